@@ -135,6 +135,8 @@ TORISCOPE_API uint32_t toriscope_find_node(toriscope_network *net, const char *n
 /* The ports of a node's router, and how many of them, the last, are local. 0: there is no such node. */
 TORISCOPE_API uint32_t toriscope_ports(const toriscope_network *net, uint32_t node);
 TORISCOPE_API uint32_t toriscope_local_ports(const toriscope_network *net, uint32_t node);
+/* The VCs of the network: bits of its credit words. A node may have fewer. 0: the network is NULL. */
+TORISCOPE_API uint32_t toriscope_vcs(const toriscope_network *net);
 /* What links show a router, the model's or the caller's, in the next cycle: the flit that comes in by the port, 0 for
  * none, and the credits for what leaves by it, a bit per VC. */
 TORISCOPE_API int toriscope_shown(toriscope_network *net, uint32_t node, uint32_t port, uint64_t *flit,

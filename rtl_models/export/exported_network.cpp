@@ -5,7 +5,6 @@
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 #include <boost/algorithm/string/replace.hpp>
-#include <cctype>
 
 #include <filesystem>
 #include <numeric>
@@ -15,6 +14,7 @@
 
 #include "base/text_file.h"
 #include "network/router_kinds.h"
+#include "rtl_models/export/export_directory.h"
 #include "rtl_models/export/network_top.h"
 #include "rtl_models/export/network_wires.h"
 #include "rtl_models/route_table.h"
@@ -80,12 +80,6 @@ std::string with_prefix(const std::string& text, const std::vector<fs::path>& so
   return std::regex_replace(text, name, "$1$2" + prefix + "$3");
 }
 
-/// A name for the environment: "torus" is TORUS_RTL.
-std::string variable_of(std::string name, const char* what) {
-  for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return name + "_" + what;
-}
-
 /// @throws std::invalid_argument one line
 void check_prefix(const std::string& prefix) {
   static const std::regex identifier("[A-Za-z_][A-Za-z0-9_]*");
@@ -111,7 +105,7 @@ void write_rtl(const exported_network& network, const std::vector<rtl_parameters
   make_directory(directory);
   const std::string name = network.names.prefix + network.wiring.name(), top = name + ".sv";
   write_text_file(directory / top, [&](std::ostream& out) {
-    write_network_top(out, network.wiring, network.config, routers, network.comment, "routes", network.names);
+    write_network_top(out, network.wiring, network.config, routers, network.comment, network.names);
   });
   std::vector<fs::path> sources{templates / "delay_line.sv"};
   if (routers.front().narrow)
@@ -123,7 +117,7 @@ void write_rtl(const exported_network& network, const std::vector<rtl_parameters
     write_text_file(directory / files.back(),
                     with_prefix(text_of_file(source, source), sources, network.names.prefix));
   }
-  write_lists(directory, files, variable_of(name, "RTL"));
+  write_lists(directory, files, in_capitals(name + "_rtl"));
 }
 
 /// streams/: the network behind network interfaces.
@@ -140,7 +134,7 @@ void write_interfaces(const exported_network& network, const rtl_parameters& rou
   for (const fs::path module : rtl_router_sources()) modules.push_back(module);
   write_text_file(directory / files.back(),
                   with_prefix(text_of_file(source, source), modules, network.names.prefix));
-  write_lists(directory, files, variable_of(name, "STREAMS"));
+  write_lists(directory, files, in_capitals(name + "_streams"));
 }
 
 /// The testbench in SystemVerilog: the template with what it must know.
@@ -244,7 +238,6 @@ void export_sv(const exported_network& network, const std::string& target) {
   check_prefix(network.names.prefix);
   const router_kinds kinds(network.wiring, network.config);
   refuse_what_rtl_has_not(network.wiring, network.config, kinds);
-  const fs::path directory = target;
   const fs::path templates = rtl_export_directory();
   const route_tables tables = tables_of(network);
   const bool computes = network.names.arithmetic.unit != route_arithmetic::none;
@@ -254,6 +247,8 @@ void export_sv(const exported_network& network, const std::string& target) {
   std::vector<rtl_parameters> routers;
   for (node_id n = 0; n < network.wiring.node_count(); ++n)
     routers.push_back(tables.parameters(kinds.of(n).config, network.config.limited_reception, out_depth));
+  export_directory place(target);
+  const fs::path directory = place.staging();
   write_rtl(network, routers, directory / "rtl", templates);
   write_interfaces(network, routers.front(), directory / "streams", templates);
   if (!computes) write_tables(network, tables, directory / "routes");
@@ -272,6 +267,7 @@ void export_sv(const exported_network& network, const std::string& target) {
                    !network.model.empty());
   });
   if (!network.model.empty()) write_comparison(network, routers, directory, templates);
+  place.install();
 }
 
 }  // namespace toriscope

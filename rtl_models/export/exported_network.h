@@ -37,7 +37,7 @@ struct exported_network {
 void export_routes(const exported_network& network, const std::string& directory);
 
 /// Writes everything. @throws as export_routes, and std::invalid_argument with what is missing in RTL
-/// (rtl_eligibility.h)
+/// (rtl_eligibility.h) and with what is in the way (export_directory.h)
 void export_sv(const exported_network& network, const std::string& directory);
 
 }  // namespace toriscope

@@ -78,6 +78,14 @@ module network_interface #(
   localparam int FieldBits = STATE_BITS + DST_BITS;
   localparam int DataShift = FieldShift + FieldBits;
 
+  if (WHOLE_PACKETS != 0 && EXIT_DEPTH == 0) begin : gen_no_buffers  // as in router.sv
+`ifdef __ICARUS__
+    WHOLE_PACKETS_needs_limited_reception parameters ();
+`else
+    $error("WHOLE_PACKETS needs limited reception: EXIT_DEPTH is 0");
+`endif
+  end
+
   function automatic logic [VcBits-1:0] number_of(input logic [VCS-1:0] one_vc);
     number_of = '0;
     for (int w = 0; w < VCS; w++) if (one_vc[w]) number_of = VcBits'(w);

@@ -18,12 +18,11 @@ using port_wires = network_wires::port_wires;
 class top_writer {
  public:
   top_writer(std::ostream& out, const netlist& wiring, const network_config& config,
-             const std::vector<rtl_parameters>& routers, std::string routes, const sv_style& names)
+             const std::vector<rtl_parameters>& routers, const sv_style& names)
       : out_(out),
         wiring_(wiring),
         config_(config),
         routers_(routers),
-        routes_(std::move(routes)),
         names_(names),
         wires_(wiring, config, routers.front(), names.plain) {
     for (const rtl_parameters& router : routers)
@@ -33,17 +32,13 @@ class top_writer {
   void write_beside(const std::string& comment, const std::string& model) {
     beside_ = true;
     head_beside(comment, model);
-    for (node_id n = 0; n < wiring_.node_count(); ++n) router_of(n);
-    enter({});
-    out_ << "\nendmodule\n";
+    end();
   }
 
   void write(const std::string& comment) {
     head(comment);
     declarations();
-    for (node_id n = 0; n < wiring_.node_count(); ++n) router_of(n);
-    enter({});
-    out_ << "\nendmodule\n";
+    end();
   }
 
  private:
@@ -65,12 +60,18 @@ class top_writer {
   /// The macro of a kind of router.
   std::string macro_of(const rtl_parameters& router) const {
     const auto kind = std::find(kinds_.begin(), kinds_.end(), router) - kinds_.begin();
-    std::string name = names_.prefix + "router";
-    for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    const std::string name = in_capitals(names_.prefix + "router");
     return kind == 0 ? name : fmt::format("{}_{}", name, kind);
   }
 
   void define_routers() {
+    const bool tables = names_.arithmetic.unit == route_arithmetic::none;
+    const std::string routes = in_capitals(names_.prefix + wiring_.name() + "_routes");
+    if (tables)
+      fmt::print(out_,
+                 "\n// In synthesis: the directory of the route tables.\n"
+                 "`ifndef {0}\n`define {0} \"routes\"\n`endif\n\n",
+                 routes);
     for (const rtl_parameters& kind : kinds_)
       fmt::print(out_,
                  "`ifdef SYNTHESIS\n"
@@ -80,9 +81,7 @@ class top_writer {
                  "`endif\n\n",
                  fmt::arg("macro", macro_of(kind)),
                  fmt::arg("parameters", parameter_list(kind) + route_unit()),
-                 fmt::arg("table", names_.arithmetic.unit == route_arithmetic::none
-                                       ? fmt::format(", .ROUTE_TABLE({{\"{}/\", FILE}})", routes_)
-                                       : ""),
+                 fmt::arg("table", tables ? fmt::format(", .ROUTE_TABLE({{`{}, \"/\", FILE}})", routes) : ""),
                  fmt::arg("prefix", names_.prefix));
   }
 
@@ -157,8 +156,12 @@ class top_writer {
       .credit_i(credit_o)
   );
 
-  int cycles, edges = 0;
-  initial if (!$value$plusargs("cycles=%d", cycles)) cycles = 2000;
+  int cycles = 2000, edges = 0;
+  string asked;
+  initial
+    if ($value$plusargs("cycles=%s", asked) &&
+        ($sscanf(asked, "%d", cycles) != 1 || asked != $sformatf("%0d", cycles) || cycles < 1))
+      $fatal(1, "+cycles=%0s: expected a number of cycles, at least 1", asked);
 
   // Before the edge with this number that number of cycles have been done, and compared.
   always @(posedge clk_i) begin
@@ -206,6 +209,14 @@ class top_writer {
                  ".rst_i(rst_i), .word_i({}), .flit_o({}));\n",
                  l.flit_from, l.word_from, l.word_to, l.flit_to, fmt::arg("p", names_.prefix),
                  fmt::arg("c", l.cycles), fmt::arg("n", number++));
+  }
+
+  /// The routers, and the end of the file.
+  void end() {
+    for (node_id n = 0; n < wiring_.node_count(); ++n) router_of(n);
+    enter({});
+    out_ << "\nendmodule\n\n";
+    for (const rtl_parameters& kind : kinds_) fmt::print(out_, "`undef {}\n", macro_of(kind));
   }
 
   /// Closes and opens generate blocks: the modules around a node.
@@ -271,7 +282,6 @@ class top_writer {
   const network_config& config_;
   const std::vector<rtl_parameters>& routers_;  ///< by node
   std::vector<rtl_parameters> kinds_;           ///< each once
-  const std::string routes_;
   const sv_style names_;
   const network_wires wires_;
   std::vector<std::string> open_;  ///< generate blocks
@@ -280,12 +290,17 @@ class top_writer {
 
 }  // namespace
 
+std::string in_capitals(std::string name) {
+  for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return name;
+}
+
 unsigned receive_streams(const network_config& config) { return config.shared_classes ? 1 : config.message_classes; }
 
 void write_network_top(std::ostream& out, const netlist& wiring, const network_config& config,
                        const std::vector<rtl_parameters>& routers, const std::string& comment,
-                       const std::string& routes, const sv_style& names) {
-  top_writer(out, wiring, config, routers, routes, names).write(comment);
+                       const sv_style& names) {
+  top_writer(out, wiring, config, routers, names).write(comment);
 }
 
 namespace {
@@ -419,7 +434,7 @@ module {name}_streams #(
 void write_scoreboard(std::ostream& out, const netlist& wiring, const network_config& config,
                       const std::vector<rtl_parameters>& routers, const std::string& comment,
                       const std::string& model, const sv_style& names) {
-  top_writer(out, wiring, config, routers, "routes", names).write_beside(comment, model);
+  top_writer(out, wiring, config, routers, names).write_beside(comment, model);
 }
 
 }  // namespace toriscope

@@ -14,7 +14,7 @@
 //   narrow  such a link is a wire of some bits between narrow_sender.sv and narrow_receiver.sv
 //   limits  routers with the same VCs, depth and pipeline have the same parameters, so that they are one module to a
 //           simulator; their route tables are loaded by path (+route_tables=DIR), in synthesis by the parameter
-//           ROUTE_TABLE
+//           ROUTE_TABLE, from the directory that the macro NAME_ROUTES names ("routes")
 #pragma once
 
 #include <iosfwd>
@@ -28,12 +28,14 @@
 
 namespace toriscope {
 
+/// Of macros and variables of the environment: torus_rtl is TORUS_RTL.
+std::string in_capitals(std::string name);
+
 /// @param routers  by node
 /// @param comment  one line on what the network is
-/// @param routes   directory of the route tables, for synthesis
 void write_network_top(std::ostream& out, const netlist& wiring, const network_config& config,
                        const std::vector<rtl_parameters>& routers, const std::string& comment,
-                       const std::string& routes, const sv_style& names = {});
+                       const sv_style& names = {});
 
 /// Streams of packets received by a terminal.
 unsigned receive_streams(const network_config& config);

@@ -314,7 +314,8 @@ class testbench {
         interfaces_(std::begin(exported::buffers), std::end(exported::buffers)),
         top_(&context, "TOP") {
     if (word_bits - tag_shift < 64 && packets_.size() > word{1} << (word_bits - tag_shift))
-      fail("more packets than tags");
+      fail("FLIT_BITS is " + std::to_string(flit_bits) + ": a payload of " + std::to_string(word_bits - tag_shift) +
+           " bits does not number " + std::to_string(packets_.size()) + " packets");
     top_.rst_i = 1;
     for (int edge = 0; edge < 2; ++edge) clock();
     top_.rst_i = 0;

@@ -25,7 +25,7 @@ module route_table #(
     parameter int CLASS_BITS = 0,
     /// Bits of an address within a way of a hashed table; 0: the table is dense.
     parameter int INDEX_BITS = 0,
-    /// File for $readmemh; empty: none. In simulation +route_table=FILE comes first, then
+    /// File for $readmemh; empty: none, which ends a simulation. In simulation +route_table=FILE comes first, then
     /// +route_tables=DIR: a file for each router, DIR/PATH.hex, where PATH is its hierarchical name with the
     /// outer scopes left out that the names of the files do not have.
     parameter FILE = ""
@@ -73,14 +73,15 @@ module route_table #(
   localparam int LongestPath = 256;
   logic [8*LongestPath-1:0] scope, path;
   logic [7:0] last;
-  string chosen, name;
+  string directory, name;
   int file;
 
   initial begin
-    if ($value$plusargs("route_table=%s", chosen)) $readmemh(chosen, words);
-    else if ($value$plusargs("route_tables=%s", chosen)) begin
+    directory = "";
+    name = FILE;
+    file = 0;
+    if (!$value$plusargs("route_table=%s", name) && $value$plusargs("route_tables=%s", directory)) begin
       $sformat(scope, "%m");
-      file = 0;
       while (file == 0 && scope != '0) begin
         last = 8'd0;
         while (last != "." && scope != '0) begin
@@ -91,19 +92,23 @@ module route_table #(
         last = ".";
         for (int k = LongestPath; k > 0 && file == 0; k--) begin
           if (last == "." && path[8*k-8+:8] != 8'd0) begin
-            name = $sformatf("%0s/%0s.hex", chosen, path);
+            name = $sformatf("%0s/%0s.hex", directory, path);
             file = $fopen(name, "r");
           end
           if (path[8*k-8+:8] != 8'd0) last = path[8*k-8+:8];
           path[8*k-8+:8] = 8'd0;
         end
       end
-      if (file == 0) $error("no route table for %m in %0s", chosen);
-      else begin
-        $fclose(file);
-        $readmemh(name, words);
-      end
-    end else if (FILE != "") $readmemh(FILE, words);
+      if (file == 0) $fatal(1, "no route table for %m in %0s", directory);
+    end else if (name == "") $fatal(1, "no route table for %m: give +route_tables=DIR");
+    else begin
+      file = $fopen(name, "r");
+      if (file == 0) $fatal(1, "no route table for %m: cannot open %0s", name);
+    end
+    if (file != 0) begin
+      $fclose(file);
+      $readmemh(name, words);
+    end
   end
 `endif
 

@@ -90,6 +90,25 @@ module router #(
   localparam int OutDepth = OUT_DEPTH != 0 ? OUT_DEPTH : DEPTH;
   localparam int QueueBits = $clog2(VCS * OutDepth + 1);
 
+  // Parameters that are out of range end the elaboration. Icarus Verilog 11 has no $error there: what it reports is the
+  // name of a module that does not exist.
+  if (FLIT_BITS < 8 + FieldBits) begin : gen_narrow_flit
+`ifdef __ICARUS__
+    FLIT_BITS_is_less_than_8_plus_DST_BITS_plus_STATE_BITS parameters ();
+`else
+    $error("FLIT_BITS is less than 8 + DST_BITS + STATE_BITS");
+`endif
+  end
+  if (PORTS < 2 || PORTS > 32 || LOCAL_PORTS < 0 || LOCAL_PORTS > PORTS || VCS < 1 || VCS > 16 || IN_VCS < 1 ||
+      IN_VCS > VCS || DEPTH < 1 || DEPTH > 64 || OUT_DEPTH < 0 || OUT_DEPTH > 64 || DST_BITS < 1 ||
+      STATE_BITS < 0 || OPTIONS < 1) begin : gen_out_of_range
+`ifdef __ICARUS__
+    parameter_of_router_is_out_of_range parameters ();
+`else
+    $error("a parameter of the router is out of range; router.sv gives the ranges");
+`endif
+  end
+
   // By input VC.
   logic [InputVcs*PortBits-1:0] wanted_port;
   logic [InputVcs*VCS-1:0] wanted_vc;

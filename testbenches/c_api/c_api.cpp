@@ -216,6 +216,10 @@ uint32_t toriscope_local_ports(const toriscope_network* net, uint32_t node) {
   return guarded<uint32_t>(0, [&] { return given(net).net.run().wiring().local_ports(known(net, node)); });
 }
 
+uint32_t toriscope_vcs(const toriscope_network* net) {
+  return guarded<uint32_t>(0, [&] { return given(net).net.run().config().network.router.vcs; });
+}
+
 int toriscope_shown(toriscope_network* net, uint32_t node, uint32_t port, uint64_t* flit, uint32_t* credits) {
   return words(net, &stepped_network::shown, node, port, flit, credits);
 }

@@ -324,7 +324,7 @@ TEST(c_api, routers_of_the_caller_stand_in_a_network) {
   for (const char* pipeline : {"single_cycle", "four_stage"}) {
     json config = configurations()[0];
     config["pipeline"] = pipeline, config["limited_reception"] = true, config["link_delay"] = "2";
-    config["warmup"] = 0, config["cycles"] = 700, config["drain"] = 0;
+    config["warmup"] = 0, config["cycles"] = 700, config["drain"] = 0, config["vcs"] = 2;
     const json expected = by_program(d, config)["results"];
     const owned whole = made(config, TORISCOPE_WITH_TRAFFIC);
     const owned net(
@@ -335,6 +335,7 @@ TEST(c_api, routers_of_the_caller_stand_in_a_network) {
       EXPECT_EQ(toriscope_find_node(net.get(), "torus.node_1_*,2", i), i < 5 ? nodes[i] : UINT32_MAX);
     EXPECT_EQ(toriscope_ports(net.get(), 5), 5u);
     EXPECT_EQ(toriscope_local_ports(net.get(), 5), 1u);
+    EXPECT_EQ(toriscope_vcs(net.get()), 2u);
     std::uint64_t flits = 0;
     for (unsigned t = 0; t < 700; ++t) {
       std::uint64_t flit = 0, flit_there = 0;

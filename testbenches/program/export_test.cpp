@@ -170,17 +170,21 @@ TEST(export_test, smallest_network_verilated_with_its_testbench) {
                    {"run", "run_sv"});
 }
 
-/// Streams that wait: all packets arrive whole (the testbench looks at each flit), another hash than the model's.
+/// Streams that wait: all packets arrive whole (the testbench looks at each flit), another hash than the model's. The
+/// next run is built again, without WHOLE_PACKETS.
 TEST(export_test, streams_that_wait_in_icarus) {
   const program_directory dir;
   const std::string packets = random_packets(3, 300, 0.6, 3);
   dir.write("packets.txt", packets);
-  const process_result r = dir.shell(
-      "$T export --topology mesh:3x1 --vcs 3 --depth 3 --message-classes 3 --limited-reception --sv net && "
-      "make -s -C net run_icarus WHOLE_PACKETS=1 STALL=40 PACKETS=../packets.txt");
+  const std::string network = "--topology mesh:3x1 --vcs 3 --depth 3 --message-classes 3 --limited-reception ";
+  const std::string run = "make -s -C net run_icarus PACKETS=../packets.txt ";
+  const process_result r = dir.shell("$T export " + network + "--sv net && " + run + "WHOLE_PACKETS=1 STALL=40");
   EXPECT_EQ(r.status, 0) << r.out << r.err;
   const auto sent = std::count(packets.begin(), packets.end(), '\n');
   EXPECT_THAT(r.out, HasSubstr("packets " + std::to_string(sent) + "\n"));
+  const nlohmann::json model =
+      nlohmann::json::parse(dir.shell("$T run " + network + "--traffic-file packets.txt --quiet --json -").out);
+  EXPECT_THAT(dir.shell(run).out, HasSubstr("packet_hash " + model["results"]["packet_hash"].get<std::string>() + "\n"));
 }
 
 struct refused_packet {
@@ -193,7 +197,12 @@ TEST(export_test, the_testbench_in_systemverilog_rejects_what_is_wrong_in_one_li
       {"0 0 1", "", "packet 0 of the file: expected 'cycle source destination length' with terminals of the network"},
       {"0 0 4 4", "", "packet 0 of the file: expected 'cycle source"},
       {"0 0 1 4 class=1", "", "packet 0 of the file: the network has 1 message classes"},
-      {"0 0 1 4", "STALL=10", "+stall and WHOLE_PACKETS: export the network with --limited-reception"},
+      {"0 0 1 4", "STALL=10", "+stall: export the network with --limited-reception"},
+      {"0 0 1 4", "STALL=1e1", "+stall=1e1: expected a percentage of 0 to 99"},
+      {"0 0 1 4", "ROUTES=nope", "no route table for testbench.dut.network.node_0_0.gen_table.routes in nope"},
+      {"0 0 1 4", "WHOLE_PACKETS=1", "WHOLE_PACKETS_needs_limited_reception"},
+      {"0 0 1 4", "FLIT_BITS=9", "FLIT_BITS_is_less_than_8_plus_DST_BITS_plus_STATE_BITS"},
+      {"0 0 1 4\n0 0 1 4\n0 0 1 4", "FLIT_BITS=10", "a payload of 1 bits does not number 3 packets"},
   };
   for (const refused_packet& p : refused) {
     dir.write("packets.txt", p.line + "\n");
@@ -203,19 +212,53 @@ TEST(export_test, the_testbench_in_systemverilog_rejects_what_is_wrong_in_one_li
   }
   dir.write("packets.txt", "# none\n\n2 1 0 3 # late\n1 10.t1 00.t0 1\n");
   EXPECT_THAT(dir.shell("make -s -C net run_icarus PACKETS=../packets.txt").out, HasSubstr("packets 2\n"));
+  const process_result r = dir.shell("vvp -n net/build/testbench.vvp +packets=packets.txt");
+  EXPECT_NE(r.status, 0);
+  EXPECT_THAT(r.out, HasSubstr("gen_table.routes: give +route_tables=DIR"));
 }
 
-/// No latch, no loop, nothing without a driver.
+/// No latch, no loop, nothing without a driver; from another directory than that of the network.
 TEST(export_test, streams_are_read_by_yosys) {
   const program_directory dir;
   const process_result r = dir.shell(
       "$T export --topology mesh:2x2 --message-classes 2 --vcs 2 --limited-reception --sv net > export.txt && "
-      "cd net && "
-      "yosys -q -p \"read_verilog -sv -D SYNTHESIS $(sed s,^,rtl/, rtl/files.f | tr '\\n' ' ') "
-      "$(sed s,^,streams/, streams/files.f | tr '\\n' ' '); hierarchy -check -top mesh_streams; proc; "
-      "select -assert-none t:\\$dlatch t:\\$adff t:\\$dffsr; check -assert\" 2>&1");
+      "yosys -q -D SYNTHESIS -D 'MESH_ROUTES=\"net/routes\"' $(make -s -C net files) "
+      "$(sed s,^,net/streams/, net/streams/files.f | tr '\\n' ' ') -p 'hierarchy -check -top mesh_streams; proc; "
+      "select -assert-none t:$dlatch t:$adff t:$dffsr; check -assert' 2>&1");
   EXPECT_EQ(r.status, 0);
   EXPECT_EQ(r.out, "");
+  EXPECT_THAT(dir.shell("yosys -q -D SYNTHESIS $(make -s -C net files) -p 'chparam -set FLIT_BITS 9 router; "
+                        "hierarchy -top router' 2>&1")
+                  .out,
+              HasSubstr("ERROR: FLIT_BITS is less than 8 + DST_BITS + STATE_BITS"));
+}
+
+/// An export replaces what an earlier one wrote, and nothing else.
+TEST(export_test, what_stands_in_the_directory) {
+  const program_directory dir;
+  ASSERT_EQ(dir.shell("$T export --topology mesh:3x2 --sv net --scoreboard && touch net/mine.sv").status, 0);
+  const std::string files = "find net -type f | sort | tr '\\n' ' '";
+  const std::string again = "$T export --topology torus:2x2 --sv net";
+  const auto refuses = [&](const std::string& command, const std::string& said) {
+    const process_result r = dir.shell(command);
+    EXPECT_EQ(r.status, 2) << command;
+    EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
+    EXPECT_THAT(r.err, HasSubstr(said));
+  };
+  dir.write("net/scoreboard.json", "{}");
+  const std::string before = dir.shell(files).out;
+  refuses(again, "net/scoreboard.json is not as an export wrote it");
+  dir.write("net/rtl/torus.sv", "");
+  refuses("mv net/scoreboard.json . && " + again, "net/rtl/torus.sv is not as an export wrote it");
+  EXPECT_EQ(dir.shell("mv scoreboard.json net && rm net/rtl/torus.sv && " + files).out, before);
+  ASSERT_EQ(dir.shell("rm net/scoreboard.json && " + again + " && " + again).status, 0);
+  EXPECT_EQ(dir.shell("find net/routes -type f | wc -l; ls net/rtl/mesh.sv net/scoreboard*; ls net/mine.sv").out,
+            "4\nnet/mine.sv\n");
+  ASSERT_EQ(dir.shell(again + " --route-unit arithmetic").status, 0);
+  EXPECT_NE(dir.shell("ls net/routes").status, 0);
+  refuses("mkdir other && touch other/Makefile && $T export --topology mesh:2x2 --sv other",
+          "other holds files, and toriscope export has not written them");
+  EXPECT_EQ(dir.shell("ls -A other").out, "Makefile\n");
 }
 
 /// Names of modules, files and wires; the lists of files from another directory.
@@ -260,6 +303,8 @@ TEST(export_test, lists_of_files_serve_from_anywhere_verilated) {
       "$here/net files)");
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_EQ(r.err, "");
+  EXPECT_THAT(dir.shell("verilator --lint-only --top-module noc_mesh -GFLIT_BITS=9 -F net/rtl/files.f").err,
+              HasSubstr("FLIT_BITS is less than 8 + DST_BITS + STATE_BITS"));
 }
 
 TEST(export_test, long_ttn_by_arithmetic) {

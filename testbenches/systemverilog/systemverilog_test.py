@@ -201,6 +201,8 @@ class Boundary(Installed):
                 ("node_1_2.hex", "node_1_1.hex", "toriscope: .*node_1_2"),
                 (".ROUTERS(2)", ".ROUTERS(3)", "toriscope: ROUTERS is 3, and NODES names 2 nodes"),
                 (".ROUTERS(2)", ".ROUTERS(1)", "NODES names more than 1 nodes"),
+                (".VCS    (Vcs)", ".VCS    (1)", "toriscope: VCS is 1, and the network has 2 VCs"),
+                (".VCS    (Vcs)", ".VCS    (20)", "toriscope: VCS is 20, and the network has 2 VCs"),
                 (",torus.node_1_2", ",torus.nod_1_2", "toriscope: no node of torus matches 'torus.nod_1_2'; "),
                 ("@torus.json", r'{\"topology\": \"torus:4y4\"}', "toriscope: topology 'torus:4y4': "),
                 ("@torus.json", "@nowhere.json", "toriscope: nowhere.json")):
@@ -368,6 +370,9 @@ class Scoreboard(Exported):
         self.export("cmesh")
         said = self.shell("make -C cmesh scoreboard_icarus CYCLES=300")
         self.assertRegex(said, r"scoreboard: no difference, 4 routers, cycles 300, flits \d{3,}\n")
+        for cycles in ("abc", "-5", "0", "1e3", ""):
+            said = self.shell(f"make -C cmesh scoreboard_icarus CYCLES={cycles}", status=1)
+            self.assertIn(f"+cycles={cycles}: expected a number of cycles, at least 1\n", said)
         for number in ("04", "08", "20"):
             self.check_mutant(number)
 

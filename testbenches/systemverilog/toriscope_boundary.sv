@@ -101,6 +101,8 @@ module toriscope_boundary #(
 `else
     if (net == null) fail();
 `endif
+    if (`TORISCOPE(vcs)(net) != VCS)
+      $fatal(1, "toriscope: VCS is %0d, and the network has %0d VCs", VCS, `TORISCOPE(vcs)(net));
     for (int r = 0; r < ROUTERS; r++) begin
       node[r] = `TORISCOPE(find_node)(net, NODES, r);
       if (node[r] == 32'hffffffff && r == 0) fail();

@@ -91,6 +91,7 @@ package toriscope_pkg;
     input chandle net, input string nodes, input int unsigned i);
   import "DPI-C" function int unsigned toriscope_ports(input chandle net, input int unsigned node);
   import "DPI-C" function int unsigned toriscope_local_ports(input chandle net, input int unsigned node);
+  import "DPI-C" function int unsigned toriscope_vcs(input chandle net);
   import "DPI-C" function int toriscope_shown(
     input chandle net, input int unsigned node, input int unsigned port, output longint unsigned flit,
     output int unsigned credits);

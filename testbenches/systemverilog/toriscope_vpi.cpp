@@ -146,6 +146,7 @@ const entry entries[] = {
      [](const call& c) { c.result(toriscope_ports(c.net(), c.number32(1))); }},
     {"$toriscope_local_ports", 2, kind::function,
      [](const call& c) { c.result(toriscope_local_ports(c.net(), c.number32(1))); }},
+    {"$toriscope_vcs", 1, kind::function, [](const call& c) { c.result(toriscope_vcs(c.net())); }},
     {"$toriscope_shown", 5, kind::function,
      [](const call& c) {
        std::uint64_t flit = 0;
