@@ -184,7 +184,8 @@ TEST(export_test, streams_that_wait_in_icarus) {
   EXPECT_THAT(r.out, HasSubstr("packets " + std::to_string(sent) + "\n"));
   const nlohmann::json model =
       nlohmann::json::parse(dir.shell("$T run " + network + "--traffic-file packets.txt --quiet --json -").out);
-  EXPECT_THAT(dir.shell(run).out, HasSubstr("packet_hash " + model["results"]["packet_hash"].get<std::string>() + "\n"));
+  const auto hash = model["results"]["packet_hash"].get<std::string>();
+  EXPECT_THAT(dir.shell(run).out, HasSubstr("packet_hash " + hash + "\n"));
 }
 
 struct refused_packet {
