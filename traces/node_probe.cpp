@@ -95,7 +95,8 @@ bool node_probe::read(wave_file& file) {
       for (const unsigned place : (held | outputs_.read[g]) & outputs_.shown[g]) read_output(g * 64 + place);
       outputs_.read[g] = held;
     }
-    if (std::memcmp(credits_.data(), core_->credits_by_number(), credits_.size() * sizeof credits_[0]) != 0)
+    if (!credits_.empty() &&
+        std::memcmp(credits_.data(), core_->credits_by_number(), credits_.size() * sizeof credits_[0]) != 0)
       read_credits();
   }
   for (staged_port& port : staged_)

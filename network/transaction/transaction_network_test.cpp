@@ -48,12 +48,12 @@ TEST(transaction_network, creates_what_a_process_sends_at_the_next_edge) {
   transaction_network net("net", made.wiring, made.routing, {});
   looks_when_received seen(net);
   net.add_sink(&seen);
+  EXPECT_THROW(net.send({0, 16, 3, 0}), std::invalid_argument) << "there is no such terminal";
+  EXPECT_THROW(net.send({0, 5, 0, 0}), std::invalid_argument) << "no flits";
   sender sends("sends", net, {5.5, 5.75, 7, 200.25});
   sc_core::sc_start(400, sc_core::SC_NS);
   EXPECT_EQ(seen.created, (std::vector<cycle_t>{6, 6, 8, 201}));
   EXPECT_TRUE(net.idle());
-  EXPECT_THROW(net.send({0, 16, 3, 0}), std::invalid_argument) << "there is no such terminal";
-  EXPECT_THROW(net.send({0, 5, 0, 0}), std::invalid_argument) << "no flits";
 }
 
 }  // namespace
