@@ -387,10 +387,9 @@ TEST(ranks, a_killed_rank_ends_the_job_with_one_clear_line) {
   EXPECT_EQ(r.status, 128 + 9);
   EXPECT_THAT(r.err, testing::ContainsRegex("rank 1 .*exited on signal 9"));
   // The other process is gone as well, or a zombie that no process has waited for.
-  EXPECT_EQ(dir.shell("for n in $(seq 100); do ps -o stat= -p $(cat pid.0) | grep -q '[RSD]' || exit 0; sleep 0.1; done; "
-                      "exit 1")
-                .status,
-            0);
+  const process_result gone = dir.shell(
+      "for n in $(seq 100); do ps -o stat= -p $(cat pid.0) | grep -q '[RSD]' || exit 0; sleep 0.1; done; exit 1");
+  EXPECT_EQ(gone.status, 0);
 }
 
 TEST(ranks, a_stopped_rank_ends_the_job_with_one_line_that_names_it) {
