@@ -296,6 +296,27 @@ TEST(c_api, watchers_hear_what_a_waveform_shows) {
   EXPECT_EQ(toriscope_cycle(net.get()), cycle);
 }
 
+struct nested_watches {
+  toriscope_network* net;
+  heard outer, inner;
+};
+
+/// Each is told of the signals that it watches, and of no others.
+TEST(c_api, a_watcher_may_watch_more) {
+  const owned net = made({{"topology", "torus:4x4"}}, 0);
+  nested_watches both{net.get(), {}, {}};
+  const toriscope_watcher begins_another = [](void* user, std::uint64_t cycle, const char* name, std::uint64_t value) {
+    auto& all = *static_cast<nested_watches*>(user);
+    hear(&all.outer, cycle, name, value);
+    EXPECT_EQ(toriscope_watch(all.net, "torus.node_0_0.ni.*", hear, &all.inner), TORISCOPE_OK);
+  };
+  ASSERT_EQ(toriscope_watch(net.get(), "torus.node_0_1.ni.queue", begins_another, &both), TORISCOPE_OK);
+  EXPECT_EQ(both.outer.changes.size(), 1u);
+  EXPECT_EQ(both.outer.changes.count("torus.node_0_1.ni.queue"), 1u);
+  EXPECT_EQ(both.inner.changes.size(), 3u) << "queue, sending, sending_vc";
+  EXPECT_EQ(both.inner.changes.count("torus.node_0_0.ni.queue"), 1u);
+}
+
 TEST(c_api, a_failure_is_told_and_halts_its_network_alone) {
   const json config = {
       {"topology", "ttn:2,2,0"}, {"vc_rule", "paper"}, {"vcs", 2}, {"rate", 0.3}, {"watchdog", 300}};
