@@ -84,11 +84,6 @@ json checked_choice(const parameter& p, const json& value) {
 }  // namespace
 
 void set_from_json(const parameter& p, run_config& config, const json& value) {
-  try {
-    static_cast<void>(value.dump());
-  } catch (const json::type_error&) {
-    throw std::invalid_argument(shown(value) + " is not UTF-8, as JSON and therefore configurations must be");
-  }
   constexpr std::size_t max_items = 100000;
   if (value.is_array() && value.size() > max_items)
     throw std::invalid_argument("a list of " + std::to_string(value.size()) + " items; at most " +
@@ -131,6 +126,11 @@ void set_from_json(const parameter& p, run_config& config, const json& value) {
 
 void set_from_text(const parameter& p, run_config& config, const std::string& text) {
   json value = text;
+  try {
+    static_cast<void>(value.dump());
+  } catch (const json::type_error&) {
+    throw std::invalid_argument(shown(value) + " is not UTF-8, as JSON and therefore configurations must be");
+  }
   if (p.what == parameter::kind::whole || p.what == parameter::kind::real)
     value = number_in(text, p.what == parameter::kind::whole);
   if (p.argument == "P%" && !text.empty() && text.back() == '%')
