@@ -241,17 +241,18 @@ class Network:
         1 16
         2 16
         """
-        if not 0 <= whole(cycles, "step") < 2**64:
+        cycles = whole(cycles, "step")
+        if not 0 <= cycles < 2**64:
             raise Error(f"step: {cycles} cycles; expected a whole number from 0 to 2^64 - 1")
         if traffic is None and received is None:
-            if type(cycles) is not int or cycles > _FEW or self._watchers:
-                self._advance(whole(cycles, "step"))
+            if cycles > _FEW or self._watchers:
+                self._advance(cycles)
             else:
                 status = self._step(self._net, cycles)
                 if status:
                     self._check(status)
             return
-        for _ in range(whole(cycles, "step")):
+        for _ in range(cycles):
             for packet in traffic(self.cycle) if traffic else ():
                 self.inject(*packet)
             self.step()
