@@ -29,6 +29,7 @@ class halving {
     if (!given_.empty()) return given_[node];
     return digit_ < 0 ? node >= nodes_ / 2 : node / weight_ % radix_ >= radix_ / 2;
   }
+  bool parts(const netlist_link& link) const { return upper(link.from) != upper(link.to); }
 
  private:
   node_id nodes_;
@@ -40,10 +41,9 @@ class halving {
 
 void count_across(const netlist& net, counted_cut& cut) {
   const halving half(net, cut);
-  const auto across = [&](const netlist_link& wire) { return half.upper(wire.from) != half.upper(wire.to); };
-  for_each_wire(net, [&](const netlist_link& wire) { cut.links += across(wire); });
+  for_each_wire(net, [&](const netlist_link& wire) { cut.links += half.parts(wire); });
   for (const netlist_link& link : net.links()) {
-    if (!across(link)) continue;
+    if (!half.parts(link)) continue;
     ++cut.directed_links;
     cut.flits_per_cycle += 1. / link.flit_cycles;
   }
@@ -199,7 +199,7 @@ std::vector<link_id> links_across(const netlist& net, const counted_cut& cut) {
   const halving half(net, cut);
   std::vector<link_id> list;
   for (link_id l = 0; l < net.links().size(); ++l)
-    if (half.upper(net.link(l).from) != half.upper(net.link(l).to)) list.push_back(l);
+    if (half.parts(net.link(l))) list.push_back(l);
   return list;
 }
 

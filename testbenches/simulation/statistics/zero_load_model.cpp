@@ -20,7 +20,7 @@ zero_load_model::zero_load_model(std::shared_ptr<const netlist> wiring,
       timing_(config.router),
       answers_(4096) {
   const std::vector<netlist_link>& links = std::as_const(*wiring_).links();
-  if (links.empty() || routing_->options_at_most() > 1 || wiring_->has_node_values()) return;
+  if (links.empty() || !one_route() || wiring_->has_node_values()) return;
   delay_ = links.front().delay_cycles;
   alone_ = config_.injection_delay_cycles;
   if (config_.limited_reception) alone_ = std::max(alone_, config_.ejection_delay_cycles);
