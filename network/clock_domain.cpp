@@ -149,6 +149,8 @@ void clock_domain::sample(cycle_t) {
 void clock_domain::watch(node_id n) {
   watched_.resize(nodes_.size());
   watched_[n] = true;
+  // It may have slept over changes that need no step, and would sleep on.
+  if (nodes_[n]) parts_[ranges_.of(n)]->state.wakes.wake(n, links_.visible());
 }
 
 }  // namespace toriscope

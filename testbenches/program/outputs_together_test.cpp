@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Outputs of `toriscope run`: whatever is asked for beside one of them, it is what it is alone, to the byte, and the
+// results are those of a run without any.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <random>
+#include <set>
+#include <string>
+
+#include "testbenches/program/program_process.h"
+
+namespace toriscope {
+namespace {
+
+using json = nlohmann::json;
+
+struct output {
+  const char* name;  ///< outputs of one name exclude each other
+  strings options;
+  strings files = {};
+  bool observes = false;
+};
+
+const std::vector<output> outputs{
+    {"json-links", {"--json-links"}},
+    {"observe", {"--observe"}, {}, true},
+    {"link-stats", {"--link-stats", "l.csv"}, {"l.csv"}},
+    {"link-stats", {"--link-stats", "l.json", "--observe"}, {"l.json"}, true},
+    {"packet-stats", {"--packet-stats", "p.csv"}, {"p.csv"}},
+    {"transactions", {"--transactions", "t.ftr"}, {"t.ftr"}},
+    {"transactions", {"--transactions", "t.ftr", "--transaction-detail", "packets"}, {"t.ftr"}},
+    {"time-series", {"--time-series", "s.csv", "--time-step", "37"}, {"s.csv"}},
+    {"stalls", {"--stalls", "st.csv"}, {"st.csv"}, true},
+    {"events", {"--events", "e.json"}, {"e.json"}, true},
+    {"events", {"--events", "e.csv"}, {"e.csv"}, true},
+    {"wave", {"--wave", "*@50:120", "--wave-file", "w.vcd"}, {"w.vcd", "w.gtkw"}},
+    {"wave", {"--wave", "*@50:120", "--wave-file", "w.fst"}, {"w.fst", "w.gtkw"}},
+    {"observe-links", {"--observe-links"}},
+    {"threads", {"--threads", "3"}},
+    {"no-cache", {"--no-cache"}},
+    {"failure-wave", {"--failure-wave", "f.vcd"}, {"f.vcd"}},
+    {"state", {"--save-state", "130:x.state"}},
+    {"state", {"--save-state", "every:90:x.state"}},
+};
+
+struct workload {
+  const char* name;
+  strings options;
+};
+
+const strings short_run{"--warmup", "60", "--cycles", "240", "--drain", "400"};
+strings window_of(const strings& options) { return with(options, short_run); }
+
+const std::vector<workload> workloads{
+    {"torus", window_of({"--topology", "torus:4x4", "--rate", "0.3", "--packet", "4"})},
+    {"overloaded", window_of({"--topology", "torus:4x4", "--rate", "1", "--packet", "1", "--include-self"})},
+    {"slow_links", window_of({"--rate", "0.05", "--link-delay", "1,3"})},
+    {"narrow_links", window_of({"--topology", "torus:4x4", "--rate", "0.1", "--link-width", "16", "--packet",
+                                "4:0.5,9:0.5", "--pipeline", "single_cycle"})},
+    {"adaptive", window_of({"--topology", "mesh:4x4", "--rate", "0.3", "--routing", "adaptive",
+                            "--vc-reallocation", "atomic"})},
+    {"terminals", window_of({"--topology", "cmesh:2x2,4", "--rate", "0.1", "--limited-reception"})},
+    {"one_direction", window_of({"--topology", "butterfly:2,3", "--rate", "0.3", "--packet", "5"})},
+    {"request_reply", window_of({"--topology", "torus:4x4", "--rate", "0.4", "--traffic-mode",
+                                 "request_reply", "--reply-queue", "2", "--packet", "3"})},
+    {"batch", {"--topology", "torus:4x4", "--traffic-mode", "batch", "--batch", "5"}},
+    {"file", {"--topology", "torus:4x4", "--traffic-file", "t.txt"}},
+    {"flows", window_of({"--topology", "torus:4x4", "--flows", "f.csv", "--packet", "4"})},
+    {"dead_links", window_of({"--topology", "torus:4x4", "--rate", "0.3", "--fail-link", "5.x+@150,9.y-"})},
+    {"deadlock", window_of({"--rate", "0.5", "--vc-rule", "paper", "--vcs", "2", "--allow-deadlock",
+                            "--watchdog", "50"})},
+    {"precision", {"--topology", "torus:4x4", "--rate", "0.2", "--precision", "5%", "--max-cycles", "20000",
+                   "--warmup", "100", "--cycles", "500"}},
+    {"transactions", window_of({"--topology", "torus:4x4", "--rate", "0.3", "--packet", "4", "--fidelity",
+                                "transaction"})},
+};
+
+void PrintTo(const workload& w, std::ostream* out) { *out << w.name; }
+
+struct outcome_of_run {
+  process_result process;
+  json result;
+  std::map<std::string, std::string> files;
+};
+
+class outputs_together : public testing::TestWithParam<workload> {
+ protected:
+  outcome_of_run run(const std::vector<const output*>& chosen) const {
+    dir_.shell("rm -f *");  // wave files name themselves: all are of one directory
+    dir_.write("t.txt", "0 0 1 16\n0 15 2 16\n3 5 10 8\n40 1 2 16\n60 4 4 3\n300 10 13 16\n");
+    dir_.write("f.csv", ",1,2\n0,0.3,0.1\n5,0.05,0.1\n");
+    strings arguments = with({"run", "--quiet", "--json", "r.json"}, GetParam().options);
+    for (const output* o : chosen) arguments = with(arguments, o->options);
+    outcome_of_run all{dir_.run(arguments), {}, {}};
+    const strings there = dir_.files();
+    const auto exists = [&](const std::string& f) { return std::count(there.begin(), there.end(), f) > 0; };
+    if (exists("r.json")) {
+      all.result = json::parse(dir_.read("r.json"));
+      all.result.erase("performance");
+    }
+    for (const output* o : chosen)
+      for (const std::string& f : o->files) all.files[f] = exists(f) ? dir_.read(f) : "none";
+    return all;
+  }
+
+  /// Packets are listed with what they waited for, and links with their VCs, where routers are observed.
+  const outcome_of_run& alone(const output& o, bool observed) {
+    const auto [at, is_new] = alone_.try_emplace({&o, observed});
+    if (is_new) at->second = observed && !o.observes ? run({&o, &outputs[1]}) : run({&o});
+    return at->second;
+  }
+
+ private:
+  program_directory dir_;
+  std::map<std::pair<const output*, bool>, outcome_of_run> alone_;
+};
+
+TEST_P(outputs_together, are_what_each_is_alone) {
+  setenv("TORISCOPE_SHARED_NODES", "0", 1);  // threads share small networks, too
+  const outcome_of_run plain = run({});
+  ASSERT_TRUE(plain.result.contains("results")) << plain.process.err;
+  std::mt19937 random(17);
+  std::size_t files = 0;
+  for (int draw = 0; draw < 8; ++draw) {
+    std::vector<const output*> chosen;
+    std::string what;
+    bool observed = false;
+    std::set<std::string> names;
+    for (const output& o : outputs) {
+      if (random() % 2 || !names.insert(o.name).second || alone(o, false).process.status == 2) continue;
+      chosen.push_back(&o);
+      what += std::string(" ") + o.options.back();
+      observed = observed || o.observes;
+    }
+    SCOPED_TRACE(what);
+    const outcome_of_run together = run(chosen);
+    EXPECT_EQ(together.process.status, plain.process.status) << together.process.err;
+    ASSERT_TRUE(together.result.contains("results")) << together.process.err;
+    for (const char* same : {"config", "results"}) EXPECT_EQ(together.result[same], plain.result[same]);
+    json blocks = plain.result;
+    for (const output* o : chosen) {
+      const outcome_of_run& one = alone(*o, observed);
+      blocks.update(one.result);
+      for (const std::string& f : o->files) {
+        EXPECT_TRUE(together.files.at(f) == one.files.at(f)) << f << " of " << o->options[0];
+        ++files;
+      }
+    }
+    blocks["units"] = together.result["units"];
+    EXPECT_EQ(together.result, blocks);
+  }
+  EXPECT_GT(files, 10u);
+}
+
+INSTANTIATE_TEST_SUITE_P(of, outputs_together, testing::ValuesIn(workloads),
+                         [](const auto& p) { return std::string(p.param.name); });
+
+}  // namespace
+}  // namespace toriscope
