@@ -3,6 +3,7 @@
 // of every router for energy models (docs/observation.md).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -53,6 +54,8 @@ class observation_counts final : public step_listener {
   void sees(node_id n) override { seen_[n] = true; }
   /// Nodes that are not the model's (RTL) are not.
   bool is_seen(node_id n) const { return seen_[n]; }
+  /// Routers that are not the model's.
+  std::size_t not_seen() const { return static_cast<std::size_t>(std::count(seen_.begin(), seen_.end(), false)); }
   bool covers(cycle_t now) const { return now >= from_ && now < to_; }
   /// The events that follow from what the flits at the fronts did, of routers without buffers of output VCs.
   void complete_events();

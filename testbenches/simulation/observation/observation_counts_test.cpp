@@ -306,7 +306,9 @@ TEST_F(observation_test, files_sum_up) {
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 16 * 5 * 4 * 2);
   const auto summary = observation_summary(seen, 3);
   EXPECT_EQ(summary["busiest_links"].size(), 3u);
+  EXPECT_FALSE(summary.contains("routers_not_observed"));
   const std::string text = observation_text(seen, 3);
+  EXPECT_THAT(text, HasSubstr(" cycles, all routers\n"));
   EXPECT_THAT(text, HasSubstr("output_buffer"));
 }
 
@@ -317,6 +319,8 @@ TEST_F(observation_test, what_cannot_be_seen_is_absent) {
   EXPECT_THAT(event_counts(*partly_, file_format::csv), HasSubstr("\n1,01,,,,,,,,,,\n"));
   const auto links = nlohmann::json::parse(link_usage(*partly_, file_format::json));
   for (const auto& link : links["links"]) EXPECT_EQ(link["busy"].is_null(), link["from"] == "01");
+  EXPECT_EQ(observation_summary(*partly_)["routers_not_observed"], 1);
+  EXPECT_THAT(observation_text(*partly_), HasSubstr(" cycles, 15 of 16 routers; the others, RTL, "));
 }
 
 TEST_F(observation_test, packets_lost_to_dead_links) {

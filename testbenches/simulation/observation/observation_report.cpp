@@ -201,6 +201,7 @@ json observation_summary(const observation& o, std::size_t links) {
   const observation_counts& c = o.counts;
   json all;
   all["cycles"] = c.cycles();
+  if (c.not_seen() > 0) all["routers_not_observed"] = c.not_seen();
   all["events"] = as_object(c.total_events());
   const fate_counts fates = c.total_fates();
   all["fronts"]["front_cycles"] = total_of(fates);
@@ -218,7 +219,12 @@ json observation_summary(const observation& o, std::size_t links) {
 std::string observation_text(const observation& o, std::size_t links) {
   const observation_counts& c = o.counts;
   const netlist& wiring = c.wiring();
-  std::string text = fmt::format("observed in {} cycles, all routers\n", c.cycles());
+  std::string text = fmt::format("observed in {} cycles, ", c.cycles());
+  if (c.not_seen() == 0)
+    text += "all routers\n";
+  else
+    text += fmt::format("{} of {} routers; the others, RTL, and the links that leave them are not in these sums\n",
+                        wiring.node_count() - c.not_seen(), wiring.node_count());
   const router_events events = c.total_events();
   for (const event_kind& kind : event_table)
     text += fmt::format("  {:<21}{:>14}\n", kind.name, events.*kind.member);

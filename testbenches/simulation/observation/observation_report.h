@@ -22,7 +22,8 @@ std::string stall_reasons(const observation& o, file_format format);
 /// A line per router: events for energy models.
 std::string event_counts(const observation& o, file_format format);
 
-/// Sums over the network, and the busiest links and ports: {"cycles", "events", "fronts", "busiest_links"}.
+/// Sums over the network, and the busiest links and ports: {"cycles", "events", "fronts", "busiest_links"};
+/// "routers_not_observed" where some are RTL.
 nlohmann::ordered_json observation_summary(const observation& o, std::size_t links = 10);
 /// The same for people.
 std::string observation_text(const observation& o, std::size_t links = 10);
