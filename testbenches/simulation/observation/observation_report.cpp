@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 #include "topologies/wire_place.h"
@@ -129,15 +128,15 @@ json as_object(const router_events& e) {
   return object;
 }
 
-/// Links and ports, the busiest first.
+/// Links and ports whose flits are known, the busiest first.
 std::vector<wire_id> busiest(const observation_counts& c, std::size_t most) {
   std::vector<std::uint64_t> busy;
+  std::vector<wire_id> order;
   for (wire_id w = 0; w < wire_count(c.wiring()); ++w) {
     const wire_place place = wire_at(c.wiring(), w);
     busy.push_back(c.flits_over(place) * place.flit_cycles);
+    if (c.is_seen(place.from)) order.push_back(w);
   }
-  std::vector<wire_id> order(busy.size());
-  std::iota(order.begin(), order.end(), wire_id{0});
   const std::size_t count = std::min(most, order.size());
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
                     [&](wire_id a, wire_id b) { return busy[a] != busy[b] ? busy[a] > busy[b] : a < b; });
