@@ -211,7 +211,7 @@ command_line::command_line(std::vector<std::string> arguments, process_team* tea
                                 {set::topology | set::layout}, add_draw_outputs, idle_in_drawing,
                                 draw_command);
   add_for_network<export_outputs>("export", "export route tables, or the whole network as SystemVerilog",
-                                  {set::network}, add_export_outputs, idle_in_export, export_command);
+                                  {set::network | set::pitch}, add_export_outputs, idle_in_export, export_command);
   add_for_network<prove_outputs>(
       "prove", "prove that a routing with its VC rule is free of deadlock, or show the cycle",
       {set::topology | set::flows}, add_prove_outputs, nullptr, prove_command);

@@ -21,6 +21,7 @@
 #include "testbenches/program/run_options.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
+#include "testbenches/simulation/configuration/parameter_effects.h"
 #include "testbenches/simulation/configuration/parameters.h"
 #include "testbenches/simulation/observation/timeline_text.h"
 #include "testbenches/simulation/simulation.h"
@@ -200,8 +201,9 @@ void add_explain_options(CLI::App& explain, explain_choices& choices) {
       "  toriscope explain --topology torus:8x8 --rate 0.3 --packet-flits 4 --packet 2000 --json -");
 }
 
-std::string idle_in_timeline(const parameter& p, const run_request&, const explain_choices&) {
-  if (p.path == "measurement.clock_ghz" || p.is_in(parameter_set::pitch))
+std::string idle_in_timeline(const parameter& p, const run_request& request, const explain_choices&) {
+  const bool only_shown = p.is_in(parameter_set::pitch) && !has_delay_by_mm(request.config.topology);
+  if (p.path == "measurement.clock_ghz" || only_shown)
     return "on the timeline of a packet, which is in cycles; leave it out";
   return p.path == "network.wire_hash" ? "on the timeline of a packet, which has no hashes; leave it out"
                                        : "";

@@ -11,6 +11,7 @@
 #include "testbenches/program/option_effects.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/program/text_output.h"
+#include "testbenches/simulation/configuration/parameter_effects.h"
 #include "testbenches/simulation/configuration/parameters.h"
 #include "testbenches/simulation/simulation.h"
 
@@ -43,8 +44,9 @@ void add_export_outputs(CLI::App& command, export_outputs& o) {
       "  toriscope export --topology mesh:3x3 --sv mesh_rtl --scoreboard && make -C mesh_rtl scoreboard");
 }
 
-std::string idle_in_export(const parameter& p, const run_request&, const export_outputs&) {
-  return p.is_in(parameter_set::simulation) ? "on an export; leave it out" : "";
+std::string idle_in_export(const parameter& p, const run_request& request, const export_outputs&) {
+  const bool only_shown = p.is_in(parameter_set::pitch) && !has_delay_by_mm(request.config.topology);
+  return p.is_in(parameter_set::simulation) || only_shown ? "on an export; leave it out" : "";
 }
 
 namespace {

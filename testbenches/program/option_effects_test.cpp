@@ -147,6 +147,24 @@ TEST(option_effects, options_of_run_without_one_are_rejected) {
   EXPECT_EQ(dir.files(), strings());
 }
 
+/// `explain` rejected the pitch that its link delays asked for, and `export` did not know it.
+TEST(option_effects, delays_by_mm_take_a_pitch) {
+  const program_directory dir;
+  const auto said = [&](const strings& command, const strings& more) {
+    const process_result r =
+        dir.run(with(with(command, {"--topology", "mesh:3x3", "--link-delay", "mm:1.5"}), more));
+    return more.empty() || r.status == 2 ? r.err : "";
+  };
+  for (const strings& command : {strings{"run", "--cycles", "50", "--quiet"}, strings{"explain", "--packet", "3"},
+                                 strings{"export", "--sv", "sv"}, strings{"analyze", "--zero-load"},
+                                 strings{"record", "--output", "t.txt", "--cycles", "50"}}) {
+    EXPECT_EQ(said(command, {}), "toriscope: link delay 'mm:1.5' is by length in mm; add --pitch MM\n") << command[0];
+    EXPECT_EQ(said(command, {"--pitch", "2"}), "") << command[0];
+  }
+  EXPECT_EQ(dir.run({"export", "--topology", "mesh:3x3", "--sv", "sv", "--pitch", "2"}).err,
+            "toriscope: --pitch has no effect on an export; leave it out\n");
+}
+
 TEST(option_effects, keys_of_a_file_are_warned_of_and_those_of_a_result_are_not) {
   const program_directory dir;
   dir.write("c.json",
