@@ -8,6 +8,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -266,8 +267,12 @@ void expect_refused(const std::string& arguments, const std::string& said) {
 }
 
 TEST(ranks, what_needs_the_whole_network_is_refused_in_one_line) {
-  expect_refused("run --observe", "--observe is not supported under MPI; run without mpirun");
-  expect_refused("run --transactions t.ftr", "--transactions is not supported under MPI; run without mpirun");
+  for (const auto& [option, value] : std::map<std::string, std::string>{
+           {"--wave", "'*'"}, {"--failure-wave", "f.vcd"}, {"--observe", ""}, {"--stalls", "s.csv"},
+           {"--events", "e.csv"}, {"--observe-links", ""}, {"--packet-stats", "p.csv"},
+           {"--transactions", "t.ftr"}, {"--time-series", "t.csv"}, {"--rtl", "1"}, {"--fail-link", "00.00.x+"},
+           {"--precision", "1%"}, {"--traffic-mode request_reply", ""}})
+    expect_refused("run " + option + " " + value, option + " is not supported under MPI; run without mpirun");
   expect_refused("run --rat 0.1", "unknown option '--rat'");
   expect_refused("list", "without it");
   expect_refused(
