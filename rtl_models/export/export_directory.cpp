@@ -2,7 +2,6 @@
 #include "rtl_models/export/export_directory.h"
 
 #include <filesystem>
-#include <iterator>
 #include <ostream>
 #include <sstream>
 #include <stdexcept>
@@ -24,16 +23,11 @@ std::string hash_of(const std::string& file) {
   return hash ? hex_text(*hash) : "";
 }
 
-const std::string& made(const std::string& directory) {
-  make_directory(directory);
-  return directory;
-}
-
 }  // namespace
 
-export_directory::export_directory(const std::string& path) : path_(path), staging_(made(path)) {
-  const fs::directory_iterator files(path_);
-  if (!fs::exists(place_of(list_name)) && std::distance(begin(files), end(files)) > 1)  // beside the staging directory
+export_directory::export_directory(const std::string& path) : path_(path) {
+  make_directory(path_);
+  if (!fs::exists(place_of(list_name)) && !fs::is_empty(path_))
     throw std::invalid_argument("--sv: " + path_ + " holds files, and toriscope export has not written them (no " +
                                 list_name + "); expected a new or an empty directory, or that of an earlier export");
 }
@@ -42,7 +36,7 @@ export_directory::hashes export_directory::files_of_last_export() const {
   hashes files;
   std::istringstream list(text_if_there(place_of(list_name)).value_or(""));
   for (std::string line; std::getline(list, line);)
-    if (line.size() > hash_digits) files[line.substr(hash_digits + 1)] = line.substr(0, hash_digits);
+    if (line.size() > hash_digits) files[line.substr(hash_digits + 1)].insert(line.substr(0, hash_digits));
   return files;
 }
 
@@ -50,21 +44,26 @@ export_directory::hashes export_directory::files_written() const {
   hashes files;
   for (const auto& entry : fs::recursive_directory_iterator(staging()))
     if (entry.is_regular_file())
-      files[entry.path().lexically_relative(staging()).string()] = hash_of(entry.path().string());
+      files[entry.path().lexically_relative(staging()).string()] = {hash_of(entry.path().string())};
   return files;
+}
+
+void export_directory::write_list(const hashes& files) const {
+  write_text_file(place_of(list_name), [&](std::ostream& out) {
+    for (const auto& [file, all] : files)
+      for (const std::string& hash : all) out << hash << ' ' << file << '\n';
+  });
 }
 
 void export_directory::install() {
   const hashes last = files_of_last_export(), written = files_written();
-  hashes touched = last;
-  touched.insert(written.begin(), written.end());
-  for (const auto& [file, hash] : touched) {
-    const std::string found = hash_of(place_of(file));
-    const auto is_of = [&, &name = file](const hashes& files) { return files.count(name) && files.at(name) == found; };
-    if (fs::exists(place_of(file)) && !is_of(last) && !is_of(written))
+  hashes both = last;
+  for (const auto& [file, hash] : written) both[file].insert(hash.begin(), hash.end());
+  for (const auto& [file, known] : both)
+    if (fs::exists(place_of(file)) && known.count(hash_of(place_of(file))) == 0)
       throw std::invalid_argument("--sv: " + place_of(file) +
                                   " is not as an export wrote it; move it away, or give another directory");
-  }
+  write_list(both);
   std::error_code ignored;
   for (const auto& [file, hash] : last)
     if (written.count(file) == 0) {
@@ -73,11 +72,10 @@ void export_directory::install() {
     }
   for (const auto& [file, hash] : written) {
     make_directory(fs::path(place_of(file)).parent_path().string());
-    fs::rename(staging() + '/' + file, place_of(file));
+    write_text_file(place_of(file), text_if_there(staging() + '/' + file).value());
+    fs::permissions(place_of(file), fs::status(staging() + '/' + file).permissions());
   }
-  write_text_file(place_of(list_name), [&](std::ostream& out) {
-    for (const auto& [file, hash] : written) out << hash << ' ' << file << '\n';
-  });
+  write_list(written);
 }
 
 }  // namespace toriscope

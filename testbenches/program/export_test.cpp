@@ -262,6 +262,16 @@ TEST(export_test, what_stands_in_the_directory) {
   EXPECT_EQ(dir.shell("ls -A other").out, "Makefile\n");
 }
 
+/// Killed while it put files in their places: the list names those of both exports, and some are there.
+TEST(export_test, goes_on_where_another_was_killed) {
+  const program_directory dir;
+  const process_result r = dir.shell(
+      "$T export --topology mesh:3x2 --sv net && $T export --topology torus:2x2 --sv whole && "
+      "cat whole/export.txt >> net/export.txt && cp whole/rtl/torus.sv net/rtl && cp whole/network.h net && "
+      "$T export --topology torus:2x2 --sv net && diff -r net whole");
+  EXPECT_EQ(r.status, 0) << r.out << r.err;
+}
+
 /// Names of modules, files and wires; the lists of files from another directory.
 TEST(export_test, plain_names_and_a_prefix) {
   const program_directory dir;
