@@ -72,8 +72,8 @@ void export_directory::install() {
     }
   for (const auto& [file, hash] : written) {
     make_directory(fs::path(place_of(file)).parent_path().string());
-    write_text_file(place_of(file), text_if_there(staging() + '/' + file).value());
-    fs::permissions(place_of(file), fs::status(staging() + '/' + file).permissions());
+    const std::string staged = staging() + '/' + file;
+    write_text_file(place_of(file), text_of_file(staged, staged));
   }
   write_list(written);
 }

@@ -202,8 +202,7 @@ void add_explain_options(CLI::App& explain, explain_choices& choices) {
 }
 
 std::string idle_in_timeline(const parameter& p, const run_request& request, const explain_choices&) {
-  const bool only_shown = p.is_in(parameter_set::pitch) && !has_delay_by_mm(request.config.topology);
-  if (p.path == "measurement.clock_ghz" || only_shown)
+  if (p.path == "measurement.clock_ghz" || is_only_printed(p, request.config))
     return "on the timeline of a packet, which is in cycles; leave it out";
   return p.path == "network.wire_hash" ? "on the timeline of a packet, which has no hashes; leave it out"
                                        : "";

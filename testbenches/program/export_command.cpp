@@ -45,8 +45,8 @@ void add_export_outputs(CLI::App& command, export_outputs& o) {
 }
 
 std::string idle_in_export(const parameter& p, const run_request& request, const export_outputs&) {
-  const bool only_shown = p.is_in(parameter_set::pitch) && !has_delay_by_mm(request.config.topology);
-  return p.is_in(parameter_set::simulation) || only_shown ? "on an export; leave it out" : "";
+  const bool idle = p.is_in(parameter_set::simulation) || is_only_printed(p, request.config);
+  return idle ? "on an export; leave it out" : "";
 }
 
 namespace {

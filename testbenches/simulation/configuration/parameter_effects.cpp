@@ -252,9 +252,10 @@ std::string why_idle(const parameter& p, const run_config& config) {
   return p.idle ? p.idle(config) : std::string();
 }
 
-bool has_delay_by_mm(const topology_config& topology) {
-  const auto& delays = topology.link_delay_cycles;
-  return std::any_of(delays.begin(), delays.end(), [](const std::string& d) { return d.rfind("mm:", 0) == 0; });
+bool is_only_printed(const parameter& p, const run_config& config) {
+  const auto& delays = config.topology.link_delay_cycles;
+  return p.is_in(parameter_set::pitch) &&
+         std::none_of(delays.begin(), delays.end(), [](const std::string& d) { return d.rfind("mm:", 0) == 0; });
 }
 
 void reset_idle(run_config& config) {

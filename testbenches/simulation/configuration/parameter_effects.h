@@ -18,8 +18,8 @@ void declare_effects(std::vector<parameter>& all);
 /// network that has no others).
 std::string why_idle(const parameter& p, const run_config& config);
 
-/// Whether a link delay is by length in mm, so that the pitch of nodes changes more than what is printed.
-bool has_delay_by_mm(const topology_config& topology);
+/// Whether the parameter is the pitch of nodes, and no link delay is by length in mm: it changes what is printed alone.
+bool is_only_printed(const parameter& p, const run_config& config);
 
 /// Sets the parameters that have no effect to their defaults.
 void reset_idle(run_config& config);

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <ostream>
-#include <map>
 #include <string>
 #include <vector>
 
