@@ -20,7 +20,7 @@ void link_failures::check(const std::vector<node*>& nodes) const {
       throw std::invalid_argument("dead link " + std::to_string(death.link) + ": " + wiring_.name() +
                                   " has the links 0.." + std::to_string(wiring_.links().size() - 1));
     const netlist_link& link = wiring_.link(death.link);
-    if (!nodes[link.from]->core())
+    if (nodes[link.from] && !nodes[link.from]->core())
       throw std::invalid_argument("dead link out of port " + wiring_.port_name(link.from, link.from_port) +
                                   " of " + wiring_.path(link.from) +
                                   ": the router there is not the model's, and knows no dead links");
@@ -30,7 +30,7 @@ void link_failures::check(const std::vector<node*>& nodes) const {
 void link_failures::close_next(const std::vector<node*>& nodes) {
   const link_id l = deaths_[next_++].link;
   const netlist_link& link = wiring_.link(l);
-  nodes[link.from]->core()->close_output(link.from_port);
+  if (node* const sender = nodes[link.from]) sender->core()->close_output(link.from_port);
   routes_.kill(l);
 }
 

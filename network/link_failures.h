@@ -16,6 +16,7 @@ class link_failures {
  public:
   link_failures(const netlist& wiring, const routing_function& routing, const network_config& config);
 
+  /// @param nodes  null: on another rank
   /// @throws std::invalid_argument when there is no such link, or its router is not the model's
   void check(const std::vector<node*>& nodes) const;
 

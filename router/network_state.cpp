@@ -18,8 +18,9 @@ void network_state::report(const packet_end& e, cycle_t cycle) {
     for (packet_sink* sink : sinks) sink->packet_discarded(e.packet, record, e.where, e.wanted, cycle);
     return;
   }
-  if (e.what == packet_end::kind::received)
-    for (packet_sink* sink : sinks) sink->packet_received(e.packet, record, cycle);
+  for (packet_sink* sink : sinks)
+    e.what == packet_end::kind::received ? sink->packet_received(e.packet, record, cycle)
+                                         : sink->packet_gone(e.packet, record, cycle);
   packets.retire(e.packet);
 }
 

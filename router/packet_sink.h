@@ -7,7 +7,7 @@
 
 namespace toriscope {
 
-/// Told of every packet once: `record` is valid during the call.
+/// Told of the end of every packet: `record` is valid during the call.
 class packet_sink {
  public:
   virtual ~packet_sink() = default;
@@ -20,6 +20,8 @@ class packet_sink {
   /// @param wanted  the output port of its first option
   virtual void packet_discarded(packet_id /*id*/, const packet_record& /*record*/, node_id /*where*/,
                                 port_id /*wanted*/, cycle_t /*discarded*/) {}
+  /// Told of a discarded packet later: the last of its flits was given up in `gone`.
+  virtual void packet_gone(packet_id /*id*/, const packet_record& /*record*/, cycle_t /*gone*/) {}
 };
 
 /// Decides, with limited reception, when a packet may leave the buffer of its destination's interface

@@ -14,7 +14,7 @@ constexpr cycle_t longest_window = 64;
 enum header : std::size_t { contribution, suspicion, failed, header_words };
 
 // A word of a wire: the link, its kind and the cycle, counted from the start of the window; then the word;
-// behind a head the record of its packet. Or no link, and a packet that was received.
+// behind a head the record of its packet. Or no link, and a packet that has ended.
 constexpr std::uint64_t is_credit = std::uint64_t{1} << 31;
 constexpr unsigned turn_shift = 56;  // beside the cycle of creation
 
@@ -137,7 +137,7 @@ void partition_boundary::go_on(cycle_t now) {
   for (const packet_id id : elsewhere) packets.retire(id);
 }
 
-void partition_boundary::packet_received(packet_id packet, const packet_record&, cycle_t) {
+void partition_boundary::ended(packet_id packet) {
   if (!is_everywhere(packet)) return;
   for (auto& words : out_) words.insert(words.end(), {label(no_link, 0), packet});
 }

@@ -80,7 +80,9 @@ class partition_boundary final : private packet_sink {
   bool is_everywhere(packet_id packet) const {
     return !everywhere_.empty() && everywhere_.count(packet) > 0;
   }
-  void packet_received(packet_id packet, const packet_record&, cycle_t) override;
+  void packet_received(packet_id packet, const packet_record&, cycle_t) override { ended(packet); }
+  void packet_gone(packet_id packet, const packet_record&, cycle_t) override { ended(packet); }
+  void ended(packet_id packet);
 
   const partition& part_;
   const netlist& wiring_;

@@ -204,6 +204,18 @@ TEST(replay, bad_files_are_one_line) {
   EXPECT_EQ(dir.run({"record", "-o", "nowhere/t.txt"}).status, 2);
 }
 
+/// It would end some steps later, how many depended on the speed of the machine.
+TEST(replay, a_run_to_the_end_ends_with_the_last_flit_that_is_given_up) {
+  const program_directory dir;
+  dir.write("trace", "0 0 3 64\n");
+  const nlohmann::ordered_json r =
+      json_of(dir, {"run", "--topology", "mesh:4x4", "--traffic-file", "trace", "--file-timing", "dependencies",
+                    "--fail-link", "2.x+@3", "--json", "-"});
+  const int discarded = r["lost"]["discarded_packets"][0]["cycle"];
+  EXPECT_EQ(r["results"]["lost"]["flits_discarded"], 64);
+  EXPECT_EQ(r["results"]["cycles"], discarded + 64);
+}
+
 TEST(replay, a_large_waveform_of_packets_from_a_file_is_warned_of) {
   const program_directory dir;
   ASSERT_EQ(dir.run({"prove", "--topology", "ttn:2,2,0", "--vc-rule", "paper", "--witness", "t.txt"}).status,

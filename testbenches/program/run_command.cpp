@@ -180,7 +180,6 @@ void refuse_under_ranks(const run_config& c, const run_request& request) {
   refuse(c.traffic.mode == traffic_mode::request_reply, "--traffic-mode request_reply", why);
   refuse(!c.traffic.file.empty() && c.traffic.file_timing == file_timing::dependencies,
          "--file-timing dependencies", why);
-  refuse(!c.topology.dead_links.empty(), "--fail-link", why);
   refuse(!request.rtl.nodes.empty(), "--rtl", why);
   refuse(c.measurement.precision > 0, "--precision", why);
   refuse(!request.outputs.packet_stats.empty(), "--packet-stats", why);

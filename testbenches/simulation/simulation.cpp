@@ -21,7 +21,7 @@ struct last_packet : packet_sink {
   last_packet(const packet_network& net, const workload& load, std::function<void()> then)
       : net_(net), load_(load), then_(std::move(then)) {}
   void packet_received(packet_id, const packet_record&, cycle_t) override { look(); }
-  void packet_discarded(packet_id, const packet_record&, node_id, port_id, cycle_t) override { look(); }
+  void packet_gone(packet_id, const packet_record&, cycle_t) override { look(); }
   void packet_refused(packet_id, const packet_record&) override { look(); }
 
  private:
@@ -31,6 +31,16 @@ struct last_packet : packet_sink {
   const packet_network& net_;
   const workload& load_;
   std::function<void()> then_;
+};
+
+/// Notes in which cycle the last packet so far has ended.
+struct last_end : packet_sink {
+  explicit last_end(cycle_t& cycle) : cycle_(cycle) {}
+  void packet_received(packet_id, const packet_record&, cycle_t received) override { cycle_ = received; }
+  void packet_gone(packet_id, const packet_record&, cycle_t gone) override { cycle_ = gone; }
+
+ private:
+  cycle_t& cycle_;
 };
 
 }  // namespace
@@ -130,7 +140,7 @@ void simulation::run(progress& shown, std::function<bool()> checkpoint) {
   if (foreign_routers_) left_in_rtl_ = net_->flits()->in_foreign_routers();
   std::string wrong = failure() ? "" : packet_net().check_conservation();
   if (wrong.empty() && !failure() && foreign_routers_) wrong = net_->flits()->settle();
-  if (ranks_) ranks_->gather(*measurement_, workload_->of_flows(), totals_, wrong);
+  if (ranks_) ranks_->gather(counts(), totals_, wrong);
   if (!wrong.empty()) {
     late_failure_ = std::make_unique<network_failure>();
     late_failure_->cycle = late_failure_->since = totals_.cycles;
@@ -165,7 +175,7 @@ void simulation::go_on_from(const std::string& path) {
 
 void simulation::archive(state_archive& a) {
   net().archive(a);
-  if (ranks_ && !a.reads()) ranks_->bring_together(*measurement_, workload_->of_flows());
+  if (ranks_ && !a.reads()) ranks_->bring_together(counts());
   workload_->archive(a, net().cycles_done(), net().packets());
   measurement_->archive(a, routing().injection_states(), net().cycles_done());
   if (warmup_) warmup_->archive(a);
@@ -202,7 +212,7 @@ void simulation::write_state(const state_file& saved) const {
 /// Ranks may do some cycles more before they know.
 bool simulation::was_over_before(cycle_t cycle) {
   if (!ranks_ || !ranks_->over()) return false;
-  return ranks_->length(measurement_->last_received(), least_cycles()) < cycle;
+  return ranks_->length(last_ended(), least_cycles()) < cycle;
 }
 
 /// @returns what is wrong with it
@@ -231,7 +241,7 @@ void simulation::resume() {
     const bool over = workload_->to_the_end() ? net().idle() && workload_->all_created() : measurement_->complete();
     const std::string wrong = net().end_archive(true);
     check(wrong.empty() ? wrong : "damaged: " + wrong);
-    ranks_->go_on(*measurement_, workload_->of_flows(), over);
+    ranks_->go_on(counts(), over);
   }
   net_->begin_after(resumed_.cycle);
   resumed_hops_ = net_->flits_sent() + net().counters().flits_ejected;
@@ -239,7 +249,14 @@ void simulation::resume() {
 }
 
 /// Which the run has, whenever its last packet arrives.
-cycle_t simulation::least_cycles() const { return workload_->to_the_end() ? 0 : measurement_->window_end(); }
+cycle_t simulation::least_cycles() const {
+  return workload_->to_the_end() ? resumed_.cycle : measurement_->window_end();
+}
+
+/// The cycle in which the last packet that the run waits for has ended, as far as this rank knows.
+cycle_t simulation::last_ended() const {
+  return workload_->to_the_end() ? last_ended_ : measurement_->last_ended();
+}
 
 void simulation::run_all() {
   if (const std::optional<run_to_the_end> end = workload_->to_the_end()) return run_until_delivered(*end);
@@ -267,7 +284,7 @@ void simulation::run_window() {
     run_measured();
   else
     measurement_->end(net_->counts());
-  if (ranks_) ranks_->end(measurement_->last_received(), least_cycles());
+  if (ranks_) ranks_->end(last_ended(), least_cycles());
 }
 
 bool simulation::run_measured() {
@@ -325,7 +342,7 @@ void simulation::run_until_precise() {
 /// All measured packets have arrived. Ranks know only after a window together.
 bool simulation::complete() const { return ranks_ ? ranks_->over() : measurement_->complete(); }
 
-/// The window ends in the cycle in which the last packet is delivered.
+/// The window ends in the cycle in which the last packet is delivered, or the last flit of a discarded one is given up.
 void simulation::run_until_delivered(const run_to_the_end& end) {
   packet_network& net = packet_net();
   const auto delivered = [&] {
@@ -333,19 +350,21 @@ void simulation::run_until_delivered(const run_to_the_end& end) {
   };
   if (!measurement_->begun()) measurement_->begin(net_->counts());
   const auto pause = [this] { net_->pause(); };
-  last_ = std::make_unique<last_packet>(net, *workload_, pause);
-  if (ranks_)
+  if (ranks_) {
+    last_ = std::make_unique<last_end>(last_ended_);
     ranks_->until_none(
         [&] {
           const network_counters& c = net.counters();
-          return static_cast<std::int64_t>(c.packets_created - c.packets_received - c.packets_discarded);
+          return static_cast<std::int64_t>(c.flits_created - c.flits_ejected - c.flits_discarded);
         },
         pause);
-  else
-    net.add_sink(last_.get());
+  } else {
+    last_ = std::make_unique<last_packet>(net, *workload_, pause);
+  }
+  net.add_sink(last_.get());
   if (!delivered()) run_to(end.most, end.name, [&] { return !delivered() && checkpoint_(); });
   traffic_counts at_end = net_->counts();
-  if (ranks_) at_end.cycle = ranks_->end(measurement_->last_received(), least_cycles());
+  if (ranks_) at_end.cycle = ranks_->end(last_ended(), least_cycles());
   measurement_->end_early(std::move(at_end));
 }
 

@@ -118,6 +118,8 @@ class simulation {
   bool run_measured();
   run_totals own_totals() const;
   cycle_t least_cycles() const;
+  cycle_t last_ended() const;
+  run_counts counts() { return {*measurement_, workload_->of_flows(), lost_}; }
   bool complete() const;
   /// Runs up to the end of this many cycles, or less when the network fails or `go_on` says so.
   bool run_to(cycle_t cycles, const char* phase, const condition& go_on);
@@ -134,7 +136,8 @@ class simulation {
   resolved_run run_;
   std::unique_ptr<workload> workload_;
   std::unique_ptr<recording_source> recorder_;  ///< stands before the source
-  std::unique_ptr<packet_sink> last_;           ///< stops a run to the end
+  std::unique_ptr<packet_sink> last_;           ///< watches a run to the end
+  cycle_t last_ended_ = 0;                      ///< of a run to the end on ranks: a packet
   std::unique_ptr<zero_load_model> model_;
   std::unique_ptr<measurement> measurement_;
   std::unique_ptr<warmup_watch> warmup_;  ///< with --precision

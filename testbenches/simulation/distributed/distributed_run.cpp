@@ -24,22 +24,25 @@ std::vector<std::uint64_t*> sums_of(run_totals& t) {
           &c.router_steps,    &t.packet_hash,      &t.wire_hash,         &t.flits_sent};
 }
 
-void append_measured(std::vector<std::uint64_t>& words, const measurement& m, const flow_statistics* flows) {
-  for (const std::vector<std::uint64_t>& more : {m.words(), flows ? flows->words() : std::vector<std::uint64_t>()})
+}  // namespace
+
+void run_counts::append_to(std::vector<std::uint64_t>& words) const {
+  const std::vector<std::uint64_t> of_flows = flows ? flows->words() : std::vector<std::uint64_t>();
+  for (const std::vector<std::uint64_t>& more : {measured.words(), of_flows, lost.words()})
     words.insert(words.end(), more.begin(), more.end());
 }
 
-void add_measured(word_reader& words, measurement& m, flow_statistics* flows) {
-  m.add(words);
+void run_counts::add(word_reader& words) const {
+  measured.add(words);
   if (flows) flows->add(words);
+  lost.add(words);
 }
 
-void forget(measurement& m, flow_statistics* flows) {
-  m.forget();
+void run_counts::forget() const {
+  measured.forget();
   if (flows) flows->forget();
+  lost.forget();
 }
-
-}  // namespace
 
 distributed_run::distributed_run(process_transport& transport, const netlist& wiring)
     : transport_(transport), rank_of_(cut_into_parts(wiring, transport.ranks())) {}
@@ -63,7 +66,8 @@ void distributed_run::watch(network& net) {
 }
 
 void distributed_run::cycle_done(cycle_t done) {
-  at(done) = {net_->packet_hash(), net_->config().wire_hash ? net_->wire_hash() : 0};
+  at(done) = {net_->packet_hash(), net_->config().wire_hash ? net_->wire_hash() : 0,
+              net_->counters().flits_discarded};
 }
 
 void distributed_run::until_none(std::function<std::int64_t()> outstanding, std::function<void()> over) {
@@ -71,37 +75,37 @@ void distributed_run::until_none(std::function<std::int64_t()> outstanding, std:
   on_over_ = std::move(over);
 }
 
-cycle_t distributed_run::end(cycle_t last_received, cycle_t at_least) {
+cycle_t distributed_run::end(cycle_t last_ended, cycle_t at_least) {
   on_over_ = nullptr;
   net_->close_border();
   cycles_ = net_->cycles_done();
-  const cycle_t last = length(last_received, at_least);
+  const cycle_t last = length(last_ended, at_least);
   return over_ && !net_->failure() ? cycles_ = last : cycles_;
 }
 
-cycle_t distributed_run::length(cycle_t last_received, cycle_t at_least) {
+cycle_t distributed_run::length(cycle_t last_ended, cycle_t at_least) {
   rank_words in;
-  transport_.exchange(for_all(transport_, {last_received}), in);
+  transport_.exchange(for_all(transport_, {last_ended}), in);
   for (const auto& words : in)
-    if (!words.empty()) last_received = std::max(last_received, words.front());
-  return std::max(last_received + 1, at_least);
+    if (!words.empty()) last_ended = std::max(last_ended, words.front());
+  return std::max(last_ended + 1, at_least);
 }
 
-void distributed_run::bring_together(measurement& m, flow_statistics* flows) {
+void distributed_run::bring_together(const run_counts& counts) {
   rank_words out(transport_.ranks()), in;
-  if (!leads()) append_measured(out[0], m, flows);
+  if (!leads()) counts.append_to(out[0]);
   transport_.exchange(out, in);
-  if (!leads()) return forget(m, flows);
+  if (!leads()) return counts.forget();
   for (std::size_t r = 1; r < in.size(); ++r) {
     word_reader words(in[r]);
-    add_measured(words, m, flows);
+    counts.add(words);
   }
 }
 
-void distributed_run::go_on(measurement& m, flow_statistics* flows, bool over) {
+void distributed_run::go_on(const run_counts& counts, bool over) {
   over_ = over;
   cycle_done(net_->cycles_done() - 1);
-  if (!leads()) forget(m, flows);
+  if (!leads()) counts.forget();
 }
 
 void distributed_run::agree(const std::string& error) {
@@ -114,14 +118,16 @@ void distributed_run::agree(const std::string& error) {
     if (const std::string said = word_reader(of_rank).text(); !said.empty()) throw rank_disagreement(said);
 }
 
-void distributed_run::gather(measurement& m, flow_statistics* flows, run_totals& totals, std::string& error) {
+void distributed_run::gather(const run_counts& counts, run_totals& totals, std::string& error) {
   totals.cycles = cycles_;
+  counts.lost.forget_from(cycles_);
   totals.ranks = transport_.ranks();
   const auto waited = static_cast<std::uint64_t>(transport_.waiting_cpu_seconds() * 1e6);
   totals.working_cpu_us = totals.cpu_us - std::min(totals.cpu_us, waited);
   if (cycles_ > 0) {
     totals.packet_hash = at(cycles_ - 1).packet;
     totals.wire_hash = at(cycles_ - 1).wire;
+    totals.counters.flits_discarded = at(cycles_ - 1).flits_discarded;
   }
   rank_words out(transport_.ranks());
   rank_words in;
@@ -130,7 +136,7 @@ void distributed_run::gather(measurement& m, flow_statistics* flows, run_totals&
     for (const std::uint64_t* sum : sums_of(totals)) mine.push_back(*sum);
     mine.insert(mine.end(), {totals.cpu_us, totals.working_cpu_us});
     append_text(mine, error);
-    append_measured(mine, m, flows);
+    counts.append_to(mine);
   }
   transport_.exchange(out, in);
   if (!leads()) return;
@@ -141,7 +147,7 @@ void distributed_run::gather(measurement& m, flow_statistics* flows, run_totals&
     totals.working_cpu_us = std::max(totals.working_cpu_us, words.next());
     const std::string theirs = words.text();
     if (error.empty()) error = theirs;
-    add_measured(words, m, flows);
+    counts.add(words);
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "network/network.h"
 #include "testbenches/simulation/statistics/flow_statistics.h"
+#include "testbenches/simulation/statistics/lost_packets.h"
 #include "testbenches/simulation/statistics/measurement.h"
 
 namespace toriscope {
@@ -25,6 +26,17 @@ struct run_totals {
   std::uint64_t cpu_us = 0;          ///< of the simulation; of ranks the busiest one's
   std::uint64_t working_cpu_us = 0;  ///< ranks: likewise, less what they spent on synchronisation
   unsigned ranks = 1;
+};
+
+/// What was counted so far in this rank, and adds up.
+struct run_counts {
+  measurement& measured;
+  flow_statistics* flows;  ///< null: there are none
+  lost_packets& lost;
+
+  void append_to(std::vector<std::uint64_t>& words) const;
+  void add(word_reader& words) const;
+  void forget() const;
 };
 
 class distributed_run final : private cycle_listener {
@@ -45,30 +57,30 @@ class distributed_run final : private cycle_listener {
   bool over() const { return over_; }
 
   /// No cycle follows. @returns the number of cycles of the run, the same on all ranks
-  cycle_t end(cycle_t last_received, cycle_t at_least);
+  cycle_t end(cycle_t last_ended, cycle_t at_least);
   /// Of a run that is over, the same; between two cycles.
-  cycle_t length(cycle_t last_received, cycle_t at_least);
+  cycle_t length(cycle_t last_ended, cycle_t at_least);
 
-  /// Moves all that was counted to the rank that leads. @param flows  null: there are none
-  void bring_together(measurement& m, flow_statistics* flows);
+  /// Moves all that was counted to the rank that leads.
+  void bring_together(const run_counts& counts);
   /// All ranks have read the state of the whole. @param over  all that the run waits for had happened
-  void go_on(measurement& m, flow_statistics* flows, bool over);
+  void go_on(const run_counts& counts, bool over);
   /// @param error  what is wrong here, one line; empty: nothing @throws rank_disagreement what is wrong on some rank
   void agree(const std::string& error);
-  /// On the rank that leads, adds to `m`, `totals` and `error` what the others have; leaves them alone elsewhere.
+  /// On the rank that leads, adds to `counts`, `totals` and `error` what the others have; leaves them alone elsewhere.
   /// @param totals  what is counted in this rank, all but the hashes and the cycles
   /// @param error   what is wrong here, empty: nothing; then what is wrong on some rank
-  /// @param flows   null: there are none
-  void gather(measurement& m, flow_statistics* flows, run_totals& totals, std::string& error);
+  void gather(const run_counts& counts, run_totals& totals, std::string& error);
 
  private:
-  struct hashes {
-    std::uint64_t packet = 0;
-    std::uint64_t wire = 0;
+  struct sums {
+    std::uint64_t packet = 0;  ///< hash
+    std::uint64_t wire = 0;    ///< likewise
+    std::uint64_t flits_discarded = 0;
   };
 
   void cycle_done(cycle_t done) override;
-  hashes& at(cycle_t cycle) { return history_[cycle % history_.size()]; }
+  sums& at(cycle_t cycle) { return history_[cycle % history_.size()]; }
 
   process_transport& transport_;
   const std::vector<std::uint32_t> rank_of_;
@@ -77,7 +89,7 @@ class distributed_run final : private cycle_listener {
   std::function<void()> on_over_;
   bool over_ = false;
   cycle_t cycles_ = 0;
-  std::array<hashes, 128> history_;  ///< by cycle, longer than any window
+  std::array<sums, 128> history_;  ///< by cycle, longer than any window
 };
 
 }  // namespace toriscope

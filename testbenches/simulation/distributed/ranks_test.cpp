@@ -51,9 +51,10 @@ json results(const program_directory& dir, const std::string& file) {
 }
 
 void expect_same_results(const std::string& arguments, const std::vector<unsigned>& numbers_of_ranks,
-                         const std::string& network_file = "") {
+                         const std::string& network_file = "", const std::string& trace = "") {
   const program_directory dir;
   dir.write("network.json", network_file);
+  dir.write("trace", trace);
   const std::string run = "$T run --quiet " + arguments;
   const process_result alone = dir.shell(run + " --json 1.json --link-csv 1.csv");
   ASSERT_EQ(alone.status, 0) << alone.err;
@@ -89,6 +90,18 @@ const shared_run short_runs[] = {
     {"terminals", "--topology cmesh:4x4,3 --rate 0.1 --link-delay 2 --wire-hash", {2, 3}},
     {"switches", "--topology fattree:4,2 --routing random --rate 0.3 --link-delay 3 --wire-hash", {2}},
     {"saturated", "--topology mesh:6x6 --rate 0.8 --drain 100 --arbiter age", {2}},
+    {"dead_links",
+     "--topology torus:8x8 --rate 0.3 --packet 32 --link-delay 5 --check full --wire-hash --fail-link 9.y- "
+     "--fail-link 5.x+@150 --fail-link 35.y-@200 --fail-link 31.y+@220",
+     {2, 3}},
+    {"dead_links_in_the_drain",
+     "--topology torus:8x8 --routing adaptive --rate 0.9 --link-delay 2 --drain 100 --arbiter age "
+     "--fail-link 17.x+@150 --fail-link 9.y+@210 --fail-link 28.y+@390",
+     {4}},
+    {"batch_over_dead_links",
+     "--topology mesh:4x4 --traffic-mode batch --batch 2 --traffic complement --packet 64 --link-delay 3 --fail-link "
+     "1.x+@3 --fail-link 2.x+@3 --fail-link 5.x+@3 --fail-link 6.x-@5 --fail-link 9.x-@5",
+     {3}},
 };
 INSTANTIATE_TEST_SUITE_P(short, ranks_test, testing::ValuesIn(short_runs),
                          [](const auto& i) { return i.param.name; });
@@ -111,6 +124,14 @@ const std::string worms = "--topology file:network.json --packet 64 --depth 2 --
 
 TEST(ranks, a_packet_enters_a_rank_again_before_it_has_left) {
   expect_same_results(worms + " --warmup 100 --cycles 5000", {2}, triangles);
+}
+
+TEST(ranks, a_packet_that_is_in_two_ranks_twice_is_discarded) {
+  std::string trace;
+  for (int i = 0; i < 24; ++i) trace += std::to_string(200 * i) + " 0 5 64\n";
+  expect_same_results("--topology file:network.json --traffic-file trace --depth 2 --link-delay 3 --wire-hash "
+                      "--fail-link 2.p5@3012 --warmup 100 --cycles 5000",
+                      {2}, triangles, trace);
 }
 
 class long_ranks_test : public testing::TestWithParam<std::string> {};
@@ -153,6 +174,7 @@ const std::string long_runs[] = {
     "--topology dragonfly:4,2,2 --routing ugal --rate 0.3 --wire-hash",
     "--topology flatfly:3,2,3 --routing valiant --rate 0.2 --link-delay 2 --wire-hash",
     "--topology fattree:2,4 --routing adaptive --rate 0.4 --limited-reception --wire-hash",
+    "--topology ttn:2,2,0 --rate 0.03 --link-delay 1,4 --packet 32 --fail-link 17.x+@400 --fail-link 9.y+@1400",
 };
 INSTANTIATE_TEST_SUITE_P(long, long_ranks_test, testing::ValuesIn(long_runs));
 
@@ -239,6 +261,10 @@ const saved_run saved_runs[] = {
      {"157", "280"}},
     {"batch", "--topology torus:4x4 --traffic-mode batch --batch 20 --link-delay 4 --wire-hash", "",
      {"1", "302", "end"}},
+    {"dead_links",
+     "--topology torus:8x8 --rate 0.4 --packet 32 --warmup 100 --cycles 200 --link-delay 3 --check full --fail-link "
+     "9.y-@90 --fail-link 31.y+@140 --fail-link 22.x-@250",
+     "", {"95", "150", "257", "end"}},
     {"not_drained", "--topology mesh:6x6 --rate 0.8 --warmup 100 --cycles 200 --drain 100 --arbiter age", "", {"350"}},
 };
 INSTANTIATE_TEST_SUITE_P(short, ranks_state, testing::ValuesIn(saved_runs),
@@ -270,7 +296,7 @@ TEST(ranks, what_needs_the_whole_network_is_refused_in_one_line) {
   for (const auto& [option, value] : std::map<std::string, std::string>{
            {"--wave", "'*'"}, {"--failure-wave", "f.vcd"}, {"--observe", ""}, {"--stalls", "s.csv"},
            {"--events", "e.csv"}, {"--observe-links", ""}, {"--packet-stats", "p.csv"},
-           {"--transactions", "t.ftr"}, {"--time-series", "t.csv"}, {"--rtl", "1"}, {"--fail-link", "00.00.x+"},
+           {"--transactions", "t.ftr"}, {"--time-series", "t.csv"}, {"--rtl", "1"},
            {"--precision", "1%"}, {"--traffic-mode request_reply", ""}})
     expect_refused("run " + option + " " + value, option + " is not supported under MPI; run without mpirun");
   expect_refused("run --rat 0.1", "unknown option '--rat'");

@@ -3,12 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <tuple>
 
 namespace toriscope {
 
 void lost_packets::packet_refused(packet_id id, const packet_record& record) {
   ++refused_;
+  last_refused_.push_back({record.created, {record.source, record.destination}});
+  while (last_refused_.front().first + remembered <= record.created) last_refused_.pop_front();
   refusals& pair = pairs_[{record.source, record.destination}];
   if (pair.packets++ > 0) return;
   pair.first = id;
@@ -74,6 +77,59 @@ std::string lost_packets::as_text(const netlist& wiring) const {
   if (discarded_.size() > shown)
     text += fmt::format("  and {} more packets (--json)\n", discarded_.size() - shown);
   return text;
+}
+
+std::vector<std::uint64_t> lost_packets::words() const {
+  std::vector<std::uint64_t> all{refused_, pairs_.size()};
+  for (const auto& [pair, r] : pairs_)
+    all.insert(all.end(), {pair.first, pair.second, r.packets, r.first, r.first_cycle});
+  all.push_back(discarded_.size());
+  for (const discarded_packet& p : discarded_)
+    all.insert(all.end(), {p.id, p.source, p.destination, p.where, p.wanted, p.created, p.cycle});
+  return all;
+}
+
+void lost_packets::add(word_reader& words) {
+  refused_ += words.next();
+  for (std::uint64_t left = words.next(); left > 0; --left) {
+    std::pair<node_id, node_id> pair;
+    pair.first = static_cast<node_id>(words.next());
+    pair.second = static_cast<node_id>(words.next());
+    refusals more;
+    for (std::uint64_t* value : {&more.packets, &more.first, &more.first_cycle}) *value = words.next();
+    refusals& known = pairs_[pair];
+    const bool is_first = known.packets == 0 || more.first < known.first;
+    more.packets += known.packets;
+    known = is_first ? more : refusals{more.packets, known.first, known.first_cycle};
+  }
+  for (std::uint64_t left = words.next(); left > 0; --left) {
+    discarded_packet p{};
+    p.id = words.next();
+    for (node_id* node : {&p.source, &p.destination, &p.where}) *node = static_cast<node_id>(words.next());
+    p.wanted = static_cast<port_id>(words.next());
+    p.created = words.next();
+    p.cycle = words.next();
+    discarded_.push_back(p);
+  }
+  std::stable_sort(discarded_.begin(), discarded_.end(), [](const discarded_packet& a, const discarded_packet& b) {
+    return std::tie(a.cycle, a.where) < std::tie(b.cycle, b.where);
+  });
+}
+
+void lost_packets::forget() {
+  refused_ = 0;
+  pairs_.clear();
+  discarded_.clear();
+  last_refused_.clear();
+}
+
+void lost_packets::forget_from(cycle_t cycle) {
+  while (!discarded_.empty() && discarded_.back().cycle >= cycle) discarded_.pop_back();
+  for (; !last_refused_.empty() && last_refused_.back().first >= cycle; last_refused_.pop_back()) {
+    --refused_;
+    const auto pair = pairs_.find(last_refused_.back().second);
+    if (--pair->second.packets == 0) pairs_.erase(pair);
+  }
 }
 
 void lost_packets::archive(state_archive& a, const netlist& wiring) {

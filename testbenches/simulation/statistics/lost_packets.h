@@ -4,12 +4,14 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/word_reader.h"
 #include "router/packet_sink.h"
 #include "testbenches/simulation/statistics/statistic.h"
 #include "topologies/netlist.h"
@@ -24,6 +26,13 @@ class lost_packets : public packet_sink {
                         cycle_t discarded) override;
 
   void archive(state_archive& a, const netlist& wiring);
+
+  /// All of it as words, and the words of another part of the network added (docs/ranks.md).
+  std::vector<std::uint64_t> words() const;
+  void add(word_reader& words);
+  void forget();
+  /// The run has ended before `cycle`, at most `remembered` cycles ago: what was lost since does not count.
+  void forget_from(cycle_t cycle);
 
   /// @param flits_discarded  as the network counted them
   statistics figures(std::uint64_t flits_discarded) const;
@@ -45,9 +54,13 @@ class lost_packets : public packet_sink {
     cycle_t created, cycle;
   };
 
+  static constexpr cycle_t remembered = 128;
+
   std::uint64_t refused_ = 0;
   std::map<std::pair<node_id, node_id>, refusals> pairs_;  ///< source and destination
-  std::vector<discarded_packet> discarded_;
+  std::vector<discarded_packet> discarded_;                 ///< by cycle, then by node
+  /// Cycles and pairs of the last refusals.
+  std::deque<std::pair<cycle_t, std::pair<node_id, node_id>>> last_refused_;
 };
 
 }  // namespace toriscope

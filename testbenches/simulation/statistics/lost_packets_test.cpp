@@ -81,6 +81,40 @@ TEST(lost_packets, twenty_are_shown_and_the_others_counted) {
   }
 }
 
+/// Of a whole network, and of two parts of it in one of which the run goes on for some cycles too many.
+TEST(lost_packets, parts_add_up_to_the_whole_up_to_a_cycle) {
+  const topology made = make_topology("mesh:4x4");
+  lost_packets whole, first, second;
+  const auto refuse = [&](lost_packets& part, packet_id id, const packet_record& r) {
+    part.packet_refused(id, r);
+    if (r.created < 400) whole.packet_refused(id, r);
+  };
+  const auto discard = [&](lost_packets& part, packet_id id, node_id where, cycle_t cycle) {
+    part.packet_discarded(id, record(0, 15, 5), where, 0, cycle);
+    if (cycle < 400) whole.packet_discarded(id, record(0, 15, 5), where, 0, cycle);
+  };
+  refuse(second, 7, record(1, 2, 30));
+  refuse(first, 8, record(1, 2, 31));
+  refuse(second, 9, record(3, 4, 300));
+  refuse(first, 10, record(3, 4, 399));
+  refuse(first, 11, record(3, 4, 400));
+  refuse(first, 12, record(5, 6, 410));
+  discard(first, 1, 3, 50);
+  discard(second, 2, 9, 50);
+  discard(first, 3, 3, 51);
+  discard(first, 4, 4, 400);
+  discard(second, 5, 9, 500);
+  for (lost_packets* part : {&first, &second}) part->forget_from(400);
+  const std::vector<std::uint64_t> words = second.words();
+  word_reader reader(words);
+  first.add(reader);
+  EXPECT_FALSE(reader.more());
+  EXPECT_EQ(first.as_tree(*made.wiring), whole.as_tree(*made.wiring));
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(first.figures(0)[i].value, whole.figures(0)[i].value);
+  first.forget();
+  EXPECT_EQ(first.words(), lost_packets().words());
+}
+
 TEST(lost_packets, a_state_has_all_of_them_with_terminals_nodes_and_ports_that_exist) {
   const topology made = make_topology("mesh:4x4");
   const netlist& wiring = *made.wiring;

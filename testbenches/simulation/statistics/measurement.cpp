@@ -50,10 +50,11 @@ void measurement::packet_received(packet_id id, const packet_record& record, cyc
   take(id, record, received);
 }
 
-void measurement::packet_discarded(packet_id id, const packet_record& record, node_id, port_id, cycle_t) {
+void measurement::packet_discarded(packet_id id, const packet_record& record, node_id, port_id, cycle_t discarded) {
   backlogs_.created(record);
   backlogs_.sent(record);
   if (ended_ && config_.precision > 0) later_.push_back({id, record, 0});
+  if (is_measured(record)) last_ended_ = discarded;
   take(id, record, 0);
 }
 
@@ -62,7 +63,7 @@ void measurement::take(packet_id id, const packet_record& record, cycle_t receiv
   if (received == 0) {
     ++discarded_;
   } else {
-    last_received_ = received;
+    last_ended_ = received;
     const std::uint64_t latency = received - record.created;
     latency_.add(latency);
     network_latency_.add(received - record.head_sent);
@@ -185,7 +186,7 @@ void add_to(traffic_counts& counts, word_reader& words) {
 }  // namespace
 
 std::vector<std::uint64_t> measurement::words() const {
-  std::vector<std::uint64_t> all{zero_load_sum_, discarded_, last_received_};
+  std::vector<std::uint64_t> all{zero_load_sum_, discarded_, last_ended_};
   append(begin_, all);
   append(end_, all);
   for (const integer_histogram* h : {&latency_, &network_latency_, &hops_}) h->append_to(all);
@@ -197,7 +198,7 @@ std::vector<std::uint64_t> measurement::words() const {
 void measurement::add(word_reader& in) {
   zero_load_sum_ += in.next();
   discarded_ += in.next();
-  last_received_ = std::max(last_received_, in.next());
+  last_ended_ = std::max(last_ended_, in.next());
   add_to(begin_, in);
   add_to(end_, in);
   for (integer_histogram* h : {&latency_, &network_latency_, &hops_}) h->add_from(in);
@@ -240,7 +241,7 @@ void measurement::archive(state_archive& a, unsigned states, cycle_t now) {
   backlogs_.archive(a);
   a.number(zero_load_sum_);
   a.number(discarded_);
-  a.number(last_received_);
+  a.number(last_ended_);
   later_.resize(a.size(later_.size()));
   for (ended_packet& p : later_) {
     a.number(p.id);

@@ -91,8 +91,8 @@ class measurement : public packet_sink {
   /// After end(): whether every measured packet has been received, or discarded at a dead link.
   bool complete() const { return ended_ && outstanding() == 0; }
   bool ended() const { return ended_; }
-  /// The cycle in which the last measured packet was received.
-  cycle_t last_received() const { return last_received_; }
+  /// The cycle in which the last measured packet was received or discarded.
+  cycle_t last_ended() const { return last_ended_; }
   /// The window was run to its end, complete(), and the queues of the sources do not grow.
   bool stable() const { return whole_window() && complete() && !growth().growing; }
   /// The window was run to its end, complete(), and accepted >= .95 offered.
@@ -168,7 +168,7 @@ class measurement : public packet_sink {
   std::vector<ended_packet> later_;  ///< that count when the window is extended
   std::uint64_t zero_load_sum_ = 0;
   std::uint64_t discarded_ = 0;  ///< measured packets
-  cycle_t last_received_ = 0;
+  cycle_t last_ended_ = 0;
 };
 
 }  // namespace toriscope
