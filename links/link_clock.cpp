@@ -61,7 +61,10 @@ void link_clock::update() {
   else
     for (clocked_link* channel : written_) channel->sample(sampled);
   written_.clear();
-  if (edge_) ++visible_;
+  if (edge_) {
+    ++visible_;
+    if (before_links_) before_links_->cycle_done(visible_ - 1);
+  }
 
   // A refresh may ask for another one, in the next cycle at the earliest.
   refreshing_.clear();

@@ -70,6 +70,9 @@ class link_clock : public sc_core::sc_prim_channel {
   void written(clocked_link& link);
   /// `link` is driven by a process from now on: its value is held until the next write.
   void drive(clocked_link& link) { driven_.push_back(&link); }
+  /// Calls `listener`, the only one, in the update phase of each edge before links show another word: it may send what
+  /// is to be shown from this update on.
+  void listen_before_links(cycle_listener& listener) { before_links_ = &listener; }
   /// Calls `listener` at the end of the update phase of each edge.
   void listen(cycle_listener& listener) { listeners_.push_back(&listener); }
   /// Makes room for refreshes up to `delay_cycles` ahead.
@@ -90,6 +93,7 @@ class link_clock : public sc_core::sc_prim_channel {
   std::vector<clocked_link*> refreshing_;
   std::vector<clocked_link*> written_;
   std::vector<clocked_link*> driven_;
+  cycle_listener* before_links_ = nullptr;
   std::vector<cycle_listener*> listeners_;
 };
 

@@ -88,11 +88,12 @@ class reader : public sc_core::sc_module {
 enum class driver {
   engine,                ///< sends through the wire, as routers do
   process,               ///< writes at the rising edge, as a process does with a signal
-  process_between_edges  ///< writes at the falling edge
+  process_between_edges, ///< writes at the falling edge
+  another_rank           ///< sends all words of a window at its end, which has as many cycles as the delay
 };
 
 /// A wire and its sender, seen through a link; beside it the chain of signals.
-class pair_under_test : public sc_core::sc_module {
+class pair_under_test : public sc_core::sc_module, cycle_listener {
  public:
   sc_core::sc_in<bool> clk{"clk"};
   arena memory;
@@ -133,14 +134,22 @@ class pair_under_test : public sc_core::sc_module {
     SC_METHOD(edge);
     sensitive << clk.pos();
     dont_initialize();
+    if (driven_by == driver::another_rank) links.listen_before_links(*this);
   }
   void drive() {
     const flit_word w = word_of(links.visible(), salt);
     chain.stages[0]->write(w);
+    if (driven_by == driver::another_rank) return;
     if (driven_by != driver::engine)
       channel.write(w);
     else if (w.valid())
       wire.send(links.visible(), w);
+  }
+  void cycle_done(cycle_t done) override {
+    const unsigned window = wire.delay_cycles();
+    if ((done + 1) % window != 0) return;
+    for (cycle_t sent = done + 1 - window; sent <= done; ++sent)
+      if (const flit_word w = word_of(sent, salt); w.valid()) wire.send(sent, w);
   }
   void edge() { links.edge(); }
 };
@@ -270,7 +279,8 @@ class link_test : public testing::Test {
  protected:
   static void SetUpTestSuite() {
     clock_ = new sc_core::sc_clock("clk", 1, sc_core::SC_NS);
-    for (const driver d : {driver::engine, driver::process, driver::process_between_edges})
+    for (const driver d :
+         {driver::engine, driver::process, driver::process_between_edges, driver::another_rank})
       for (const unsigned delay : {1u, 2u, 3u, 5u, 7u}) {
         const std::string name =
             "driver_" + std::to_string(static_cast<int>(d)) + "_" + std::to_string(delay);

@@ -63,7 +63,8 @@ struct network::impl final : cycle_listener {
         domain(*wiring, parts, ranges, p.whole() ? config.threads : 1, nodes, links),
         failures(*wiring, *routing, config),
         part(p) {
-    links.listen(*this);
+    // What comes from another rank is shown at once.
+    part.whole() ? links.listen(*this) : links.listen_before_links(*this);
   }
 
   network_part& part_of(node_id n) { return *parts[ranges.of(n)]; }
@@ -164,7 +165,11 @@ struct network::impl final : cycle_listener {
     } else {
       build_level(0, 0, 0, factory);
     }
-    if (!part.whole()) border = std::make_unique<partition_boundary>(part, *wiring, wires, state());
+    if (!part.whole()) {
+      border = std::make_unique<partition_boundary>(part, *wiring, wires, state());
+      for (const std::vector<std::uint64_t>& words : border->gather({has_foreign_routers}))
+        has_foreign_routers = has_foreign_routers || words.front() != 0;
+    }
     for (node* n : nodes)
       if (n) n->connect(context_of(n->id()));
     for (const auto& cut : wires.cut_flits()) part_of(cut.from).add_crossing(cut, ranges.of(cut.to));
@@ -249,28 +254,20 @@ struct network::impl final : cycle_listener {
     }
     const cycle_t interval = config.watchdog_cycles / 4 + 1;
     const bool look = config.watchdog_cycles > 0 && done % interval == interval - 1;
-    if (look && has_foreign_routers && !border) {
-      if (auto silence = quiet.look(*wiring, nodes, state(), counters(), done, config.watchdog_cycles))
-        return stop(std::move(*silence));
-    }
     const bool suspects = look && any_front_flit_waits(nodes, done, config.watchdog_cycles);
-    if (border)
-      meet_others(done, look, suspects);
-    else if (suspects)
-      search_deadlock(done, {});
-  }
-
-  /// Ranks suspect together, so that they search together.
-  void meet_others(cycle_t done, bool look, bool suspects) {
-    if (!look && done + 1 != meeting && !border->window_ends(done)) return;
-    if (const auto elsewhere = border->meet_after(done, suspects)) return stop_here(*elsewhere);
-    if (border->suspected())
-      search_deadlock(done, [this](std::vector<std::uint64_t> words) { return border->gather(std::move(words)); });
-  }
-
-  void search_deadlock(cycle_t done, const part_sharer& share) {
-    std::optional<network_failure> deadlock = find_deadlock(*wiring, nodes, wires, state(), done, share);
-    if (deadlock) stop_here(std::move(*deadlock));
+    if (border) {  // ranks suspect together, so that they search together
+      if (!look && done + 1 != meeting && !border->window_ends(done)) return;
+      if (const auto elsewhere = border->meet_after(done, suspects)) return stop_here(*elsewhere);
+    }
+    if (!look) return;
+    part_sharer share;
+    if (border) share = [this](std::vector<std::uint64_t> words) { return border->gather(std::move(words)); };
+    std::optional<network_failure> stuck;
+    if (has_foreign_routers)
+      stuck = quiet.look(*wiring, nodes, state(), counters(), done, config.watchdog_cycles, share);
+    if (!stuck && (border ? border->suspected() : suspects))
+      stuck = find_deadlock(*wiring, nodes, wires, state(), done, share);
+    if (stuck) stop_here(std::move(*stuck));
   }
 
   network_pieces pieces() { return {*wiring, ranges, parts, nodes, wires, domain, links, part, border.get()}; }
@@ -288,7 +285,7 @@ struct network::impl final : cycle_listener {
   std::vector<node*> nodes;
   clock_domain domain;
   link_failures failures;
-  bool has_foreign_routers = false;  ///< routers that are not the model's
+  bool has_foreign_routers = false;  ///< routers that are not the model's, also in other parts
   silence_watch quiet;
   const partition part;
   std::unique_ptr<partition_boundary> border;  ///< of a part

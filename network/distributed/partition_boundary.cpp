@@ -74,8 +74,13 @@ class partition_boundary::outlet final : public wire_watcher {
   void word_sent(cycle_t shown) override { note(shown, wire_.shown(shown)); }
 
  private:
-  void note(cycle_t shown, flit_word f) { border_.note_flit(link_, to_, shown, f); }
-  void note(cycle_t shown, credit_word c) { border_.note_credit(link_, to_, shown, c); }
+  // A process that drives a link sends in every cycle, also that there is nothing.
+  void note(cycle_t shown, flit_word f) {
+    if (f.valid()) border_.note_flit(link_, to_, shown, f);
+  }
+  void note(cycle_t shown, credit_word c) {
+    if (c.valid()) border_.note_credit(link_, to_, shown, c);
+  }
 
   partition_boundary& border_;
   delay_line<Word>& wire_;

@@ -119,6 +119,12 @@ std::vector<rtl_parameters> built_routers::all_parameters() const {
 
 bool built_routers::has(node_id n) const { return std::binary_search(nodes_.begin(), nodes_.end(), n); }
 
+std::vector<std::string> built_routers::libraries() const {
+  std::vector<std::string> files;
+  for (const router_build& kind : kinds_) files.push_back(kind.library->file());
+  return files;
+}
+
 std::unique_ptr<built_router> built_routers::make(node_id n) const {
   const scratch_directory scratch;
   const std::string table = scratch.file("routes.hex");

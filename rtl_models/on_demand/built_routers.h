@@ -77,6 +77,8 @@ class built_routers {
   const rtl_parameters& parameters() const { return kinds_.front().parameters; }
   /// What was built, each once.
   std::vector<rtl_parameters> all_parameters() const;
+  /// Files, each named by a hash of all that it was built from.
+  std::vector<std::string> libraries() const;
   /// The router of a node, reset.
   std::unique_ptr<built_router> make(node_id n) const;
   /// Nodes with RTL (rtl_node.h), of which this must not be destroyed before. All other nodes are those of

@@ -373,6 +373,12 @@ std::string user_rtl_routers::warnings() const {
   return {};
 }
 const std::vector<node_id>& user_rtl_routers::nodes() const { return impl_->all_nodes; }
+std::vector<std::string> user_rtl_routers::libraries() const {
+  std::vector<std::string> files;
+  for (const built_variant& v : impl_->variants) files.push_back(v.library->file());
+  return files;
+}
+
 std::size_t user_rtl_routers::variants() const { return impl_->variants.size(); }
 
 }  // namespace toriscope

@@ -50,6 +50,8 @@ class user_rtl_routers {
   std::string warnings() const;
   /// In ascending order.
   const std::vector<node_id>& nodes() const;
+  /// Files, each named by a hash of all that it was built from.
+  std::vector<std::string> libraries() const;
   /// How many different ones were needed.
   std::size_t variants() const;
 

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "base/text_file.h"
 #include "base/whole_number.h"
 #include "base/words.h"
 #include "rtl_models/user_rtl/user_rtl_routers.h"
@@ -36,6 +38,13 @@ std::string beyond_proof(std::size_t nodes) {
                      nodes, nodes == 1 ? "" : "s");
 }
 
+/// The choice, and what its libraries were built from; not where they are.
+std::string contents_of(const rtl_choice& choice, const std::vector<std::string>& libraries) {
+  std::vector<std::string> parts{choice.nodes, choice.seed, text_if_there(choice.router).value_or("")};
+  for (const std::string& file : libraries) parts.push_back(std::filesystem::path(file).filename());
+  return joined(parts, "\n");
+}
+
 rtl_nodes described_nodes_of(const simulation& s, const rtl_choice& choice, rtl_waves* waves) {
   const router_description description = router_description::read(choice.router);
   std::function<void(const user_rtl_made&)> traced;
@@ -47,7 +56,7 @@ rtl_nodes described_nodes_of(const simulation& s, const rtl_choice& choice, rtl_
     };
   const user_rtl_routers routers = described_routers_of(s, choice, description, traced);
   return {routers.factory(seed_of(choice)), rtl_line(choice, routers, s.wiring()),
-          beyond_proof(routers.nodes().size())};
+          beyond_proof(routers.nodes().size()), contents_of(choice, routers.libraries())};
 }
 
 }  // namespace
@@ -119,7 +128,8 @@ rtl_nodes rtl_nodes_of(const simulation& s, const rtl_choice& choice, rtl_waves*
   return {[model_rtl, factory = model_rtl->factory()](const char* name, const node_context& context) {
             return factory(name, context);
           },
-          rtl_line(*model_rtl, s.wiring()), beyond_proof(model_rtl->nodes().size())};
+          rtl_line(*model_rtl, s.wiring()), beyond_proof(model_rtl->nodes().size()),
+          contents_of(choice, model_rtl->libraries())};
 }
 
 std::string rtl_line(const built_routers& rtl, const netlist& wiring) {

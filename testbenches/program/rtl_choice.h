@@ -45,6 +45,7 @@ struct rtl_nodes {
   network::node_factory factory;  ///< holds what it needs
   std::string line;               ///< for the headline
   std::string beyond_proof;       ///< likewise, behind the verdict on deadlock: what that is not about
+  std::string same;               ///< must be equal on all ranks
 };
 /// @param waves  shows what is inside the routers, and outlives them; null: no waves
 /// @throws std::invalid_argument, rtl_build_error one line

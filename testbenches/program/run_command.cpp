@@ -180,7 +180,6 @@ void refuse_under_ranks(const run_config& c, const run_request& request) {
   refuse(c.traffic.mode == traffic_mode::request_reply, "--traffic-mode request_reply", why);
   refuse(!c.traffic.file.empty() && c.traffic.file_timing == file_timing::dependencies,
          "--file-timing dependencies", why);
-  refuse(!request.rtl.nodes.empty(), "--rtl", why);
   refuse(c.measurement.precision > 0, "--precision", why);
   refuse(!request.outputs.packet_stats.empty(), "--packet-stats", why);
   refuse(!request.outputs.transactions.empty(), "--transactions", why);
@@ -327,9 +326,9 @@ run_outputs outputs_of(const run_request& request) {
 }
 
 /// All ranks know that all is well before anything is built.
-void share(simulation& s, const run_request& request) {
-  s.share(request.team->transport());
-  request.team->agree("", s.input());
+void share(simulation& s, process_team& team, const std::string& same_rtl) {
+  s.share(team.transport());
+  team.agree("", s.input() + same_rtl);
 }
 
 }  // namespace
@@ -367,11 +366,11 @@ int run_command(const run_request& request) {
   refuse_with_state(s, request);
   if (!request.outputs.from_state.empty()) s.go_on_from(request.outputs.from_state);
   if (!o.wave_only) prepare_saving(s, request.outputs.save_state);
-  if (request.team) share(s, request);
+  const rtl_nodes rtl = rtl_nodes_of(s, request.rtl, inside.get());
+  if (request.team) share(s, *request.team, rtl.same);
   if (wave_wanted && s.resumed_at() > 0 && wave_wanted->from < s.resumed_at())
     throw std::invalid_argument(fmt::format("--wave: begins in cycle {}; the run goes on from cycle {}",
                                             wave_wanted->from, s.resumed_at()));
-  const rtl_nodes rtl = rtl_nodes_of(s, request.rtl, inside.get());
   std::unique_ptr<transaction_recording> transactions;
   if (!o.transactions.empty() && !o.wave_only)
     transactions = std::make_unique<transaction_recording>(o.transactions, s.wiring(), s.config().network,

@@ -10,12 +10,12 @@ namespace toriscope {
 
 std::string simulation::advice() const {
   std::string text = lost_.as_text(wiring());
-  const node_contents& left = left_in_rtl_.all;
+  const node_contents& left = totals_.in_foreign_routers.all;
   if (left.packets > 0)
     text += fmt::format(
         "\n{} inside RTL routers when the run ended, the oldest, packet {}, in node {} since cycle {}.\n",
         left.packets == 1 ? "1 packet was" : fmt::format("{} packets were", left.packets), left.oldest,
-        wiring().address(left_in_rtl_.node), left.since);
+        wiring().address(totals_.in_foreign_routers.node), left.since);
   if (failure() || measurement_->window_cycles() == 0) return text;
   const bool stable = measurement_->stable();
   if (!stable) {

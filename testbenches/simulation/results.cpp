@@ -45,7 +45,7 @@ report simulation::results() const {
     for (statistic& s : lost_.figures(totals_.counters.flits_discarded)) r.results.push_back(std::move(s));
     r.lost = lost_.as_tree(wiring());
   }
-  if (foreign_routers_) add(rtl_figures(left_in_rtl_));
+  if (foreign_routers_) add(rtl_figures(totals_.in_foreign_routers));
   if (const flow_statistics* const flows = workload_->of_flows())
     r.flows = flows->as_tree(totals_.cycles, limits_of_flows());
   if (const network_failure* const f = failure()) {

@@ -137,7 +137,6 @@ void simulation::run(progress& shown, std::function<bool()> checkpoint) {
   totals_ = own_totals();
   totals_.cpu_us = static_cast<std::uint64_t>((cpu_seconds() - start) * 1e6);
   shown.clear();
-  if (foreign_routers_) left_in_rtl_ = net_->flits()->in_foreign_routers();
   std::string wrong = failure() ? "" : packet_net().check_conservation();
   if (wrong.empty() && !failure() && foreign_routers_) wrong = net_->flits()->settle();
   if (ranks_) ranks_->gather(counts(), totals_, wrong);
@@ -271,6 +270,7 @@ run_totals simulation::own_totals() const {
   t.packet_hash = net.packet_hash();
   if (config().network.wire_hash) t.wire_hash = net_->flits()->wire_hash();
   t.flits_sent = net_->flits_sent() - resumed_hops_;
+  if (foreign_routers_) t.in_foreign_routers = net_->flits()->in_foreign_routers();
   return t;
 }
 

@@ -157,7 +157,6 @@ class simulation {
   std::string resumed_path_;   ///< empty: the run begins
   std::uint64_t resumed_hops_ = 0;  ///< flits times routers passed before, on this rank
   bool foreign_routers_ = false;
-  foreign_contents left_in_rtl_;  ///< when the run is over
   std::unique_ptr<network_failure> late_failure_;
   std::uint64_t resident_before_ = 0;
   std::uint64_t resident_elaborated_ = 0;

@@ -67,7 +67,8 @@ void distributed_run::watch(network& net) {
 
 void distributed_run::cycle_done(cycle_t done) {
   at(done) = {net_->packet_hash(), net_->config().wire_hash ? net_->wire_hash() : 0,
-              net_->counters().flits_discarded};
+              net_->counters().flits_discarded,
+              net_->has_foreign_routers() ? net_->in_foreign_routers() : foreign_contents{}};
 }
 
 void distributed_run::until_none(std::function<std::int64_t()> outstanding, std::function<void()> over) {
@@ -128,6 +129,7 @@ void distributed_run::gather(const run_counts& counts, run_totals& totals, std::
     totals.packet_hash = at(cycles_ - 1).packet;
     totals.wire_hash = at(cycles_ - 1).wire;
     totals.counters.flits_discarded = at(cycles_ - 1).flits_discarded;
+    if (over_) totals.in_foreign_routers = at(cycles_ - 1).in_foreign_routers;
   }
   rank_words out(transport_.ranks());
   rank_words in;
@@ -135,6 +137,7 @@ void distributed_run::gather(const run_counts& counts, run_totals& totals, std::
   if (!leads()) {
     for (const std::uint64_t* sum : sums_of(totals)) mine.push_back(*sum);
     mine.insert(mine.end(), {totals.cpu_us, totals.working_cpu_us});
+    totals.in_foreign_routers.append_to(mine);
     append_text(mine, error);
     counts.append_to(mine);
   }
@@ -145,6 +148,7 @@ void distributed_run::gather(const run_counts& counts, run_totals& totals, std::
     for (std::uint64_t* sum : sums_of(totals)) *sum += words.next();
     totals.cpu_us = std::max(totals.cpu_us, words.next());
     totals.working_cpu_us = std::max(totals.working_cpu_us, words.next());
+    totals.in_foreign_routers.add(foreign_contents::from(words));
     const std::string theirs = words.text();
     if (error.empty()) error = theirs;
     counts.add(words);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "network/network.h"
+#include "network/silence.h"
 #include "testbenches/simulation/statistics/flow_statistics.h"
 #include "testbenches/simulation/statistics/lost_packets.h"
 #include "testbenches/simulation/statistics/measurement.h"
@@ -26,6 +27,7 @@ struct run_totals {
   std::uint64_t cpu_us = 0;          ///< of the simulation; of ranks the busiest one's
   std::uint64_t working_cpu_us = 0;  ///< ranks: likewise, less what they spent on synchronisation
   unsigned ranks = 1;
+  foreign_contents in_foreign_routers;
 };
 
 /// What was counted so far in this rank, and adds up.
@@ -77,6 +79,7 @@ class distributed_run final : private cycle_listener {
     std::uint64_t packet = 0;  ///< hash
     std::uint64_t wire = 0;    ///< likewise
     std::uint64_t flits_discarded = 0;
+    foreign_contents in_foreign_routers;
   };
 
   void cycle_done(cycle_t done) override;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -28,6 +29,15 @@ std::string mpirun(unsigned ranks) {
          "--mca mpi_yield_when_idle 1 --mca odls_base_sigkill_timeout 0 --mca btl self,vader -n " +
          std::to_string(ranks) + " ";
 }
+
+/// What cosim_test has built is not built again.
+class shared_rtl_builds final : public testing::Environment {
+  void SetUp() override {
+    setenv("TORISCOPE_RTL_CACHE", TORISCOPE_TEST_RTL_CACHE, 1);
+    setenv("TORISCOPE_RTL_CXXFLAGS", "-O0", 1);
+  }
+};
+const testing::Environment* const rtl_builds = testing::AddGlobalTestEnvironment(new shared_rtl_builds);
 
 struct shared_run {
   std::string name;
@@ -134,6 +144,48 @@ TEST(ranks, a_packet_that_is_in_two_ranks_twice_is_discarded) {
                       {2}, triangles, trace);
 }
 
+/// Routers in RTL on one rank or on all; links that they read and write are cut.
+const shared_run rtl_runs[] = {
+    {"everywhere", "--topology torus:4x4 --rate 0.3 --rtl '*' --wire-hash", {2, 4}},
+    {"of_one_rank", "--topology mesh:4x4 --rate 0.3 --rtl 0,1,6 --link-delay 3 --wire-hash --check full", {3}},
+    {"overloaded", "--topology torus:4x4 --rate 0.8 --rtl 5,6,9,10 --link-delay 5 --drain 37 --wire-hash", {3}},
+    {"batch", "--topology torus:4x4 --traffic-mode batch --batch 5 --rtl '*' --link-delay 2 --wire-hash", {2}},
+    {"of_a_user",
+     "--topology mesh:4x4 --routing xy --vcs 1 --rate 0.2 --rtl 5,6,9 --link-delay 2 --wire-hash --rtl-router "
+     TORISCOPE_ROOT "/rtl_models/sv_wormhole/wormhole.json",
+     {3}},
+};
+INSTANTIATE_TEST_SUITE_P(verilated, ranks_test, testing::ValuesIn(rtl_runs),
+                         [](const auto& i) { return i.param.name; });
+
+void expect_same_failure(const std::string& run, unsigned ranks, const std::string& said) {
+  const program_directory dir;
+  const process_result alone = dir.shell("$T run --quiet --json 1.json " + run);
+  ASSERT_EQ(alone.status, 1) << alone.err;
+  ASSERT_THAT(alone.err, testing::HasSubstr(said));
+  const process_result together = dir.shell(mpirun(ranks) + "--quiet $T run --quiet --json n.json " + run);
+  EXPECT_EQ(together.status, 1);
+  EXPECT_EQ(together.err, alone.err);
+  EXPECT_EQ(results(dir, "n.json").dump(1), results(dir, "1.json").dump(1));
+}
+
+TEST(ranks, failures_of_rtl_are_told_in_the_same_words_verilated) {
+  expect_same_failure("--topology ttn:2,2,0 --vc-rule paper --allow-deadlock --rate 0.8 --rtl '*.bm_0_0.*,*.bm_2_2.*' "
+                      "--link-delay 1,3 --watchdog 200 --failure-wave none --warmup 100 --cycles 2000",
+                      3, "nothing moves: up to cycle ");
+  expect_same_failure("--topology mesh:4x4 --vcs 1 --rate 0.3 --rtl 5,6 --link-delay 2 --failure-wave none "
+                      "--rtl-router " TORISCOPE_ROOT "/rtl_models/sv_wormhole/wormhole.json",
+                      2, "but the network's routing sends it by ");
+}
+
+TEST(ranks, other_rtl_on_a_rank_is_refused_verilated) {
+  const program_directory dir;
+  const std::string run = "$T run --quiet --topology mesh:4x4 --cycles 100 --rtl ";
+  const process_result r = dir.shell(mpirun(1) + run + "5 : -n 1 " + run + "6");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, testing::HasSubstr("rank 1 has another configuration than rank 0"));
+}
+
 class long_ranks_test : public testing::TestWithParam<std::string> {};
 
 TEST_P(long_ranks_test, every_kind_on_2_3_and_4_ranks) {
@@ -179,18 +231,9 @@ const std::string long_runs[] = {
 INSTANTIATE_TEST_SUITE_P(long, long_ranks_test, testing::ValuesIn(long_runs));
 
 TEST(ranks, a_deadlock_across_the_border_is_found_in_the_same_cycle_and_told_in_the_same_words) {
-  const program_directory dir;
-  const std::string run =
-      "$T run --quiet --vc-rule paper --allow-deadlock --rate 0.8 --link-delay 1,3 --watchdog 200 --warmup "
-      "100 "
-      "--failure-wave none --cycles 2000 --json ";
-  const process_result alone = dir.shell(run + "1.json");
-  ASSERT_EQ(alone.status, 1) << alone.err;
-  ASSERT_THAT(alone.err, testing::HasSubstr("channels wait for each other in a cycle"));
-  const process_result together = dir.shell(mpirun(3) + "--quiet " + run + "n.json");
-  EXPECT_EQ(together.status, 1);
-  EXPECT_EQ(together.err, alone.err);
-  EXPECT_EQ(results(dir, "n.json").dump(1), results(dir, "1.json").dump(1));
+  expect_same_failure("--vc-rule paper --allow-deadlock --rate 0.8 --link-delay 1,3 --watchdog 200 --warmup 100 "
+                      "--failure-wave none --cycles 2000",
+                      3, "channels wait for each other in a cycle");
 }
 
 // --- states (docs/checkpoints.md) ---
@@ -296,8 +339,8 @@ TEST(ranks, what_needs_the_whole_network_is_refused_in_one_line) {
   for (const auto& [option, value] : std::map<std::string, std::string>{
            {"--wave", "'*'"}, {"--failure-wave", "f.vcd"}, {"--observe", ""}, {"--stalls", "s.csv"},
            {"--events", "e.csv"}, {"--observe-links", ""}, {"--packet-stats", "p.csv"},
-           {"--transactions", "t.ftr"}, {"--time-series", "t.csv"}, {"--rtl", "1"},
-           {"--precision", "1%"}, {"--traffic-mode request_reply", ""}})
+           {"--transactions", "t.ftr"}, {"--time-series", "t.csv"}, {"--precision", "1%"},
+           {"--traffic-mode request_reply", ""}})
     expect_refused("run " + option + " " + value, option + " is not supported under MPI; run without mpirun");
   expect_refused("run --rat 0.1", "unknown option '--rat'");
   expect_refused("list", "without it");
