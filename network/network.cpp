@@ -451,6 +451,7 @@ void network::close_border() {
     impl_->failure = std::make_unique<network_failure>(*elsewhere);
 }
 
+partition_boundary* network::border() { return impl_->border.get(); }
 bool network::has_foreign_routers() const { return impl_->has_foreign_routers; }
 foreign_contents network::in_foreign_routers() const { return contents_of_foreign_routers(impl_->nodes); }
 

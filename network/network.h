@@ -26,6 +26,8 @@
 
 namespace toriscope {
 
+class partition_boundary;
+
 class network : public sc_core::sc_module, public packet_network {
  public:
   sc_core::sc_in<bool> clk{"clk"};
@@ -135,6 +137,8 @@ class network : public sc_core::sc_module, public packet_network {
   /// Several networks in one simulation: a failure of this one halts it alone, is not reported, and does not call
   /// sc_stop, whatever config().on_failure says.
   void keep_simulating_after_failure();
+  /// A part of a network: where it meets the others. Null: the whole network is here.
+  partition_boundary* border();
   /// A part of a network: the run ends here on all ranks, which meet once more. Nothing may happen afterwards.
   void close_border();
 

@@ -89,7 +89,7 @@ class save_file {
   /// All signals of one node; shown open if `open` and something happens there. Returns whether it is.
   bool node(const wave_signal* first, const wave_signal* last, bool open) {
     open = open && any_active(first, last);
-    const std::string path = net_.at(first->node).name();
+    const std::string path = node_name(net_, first->node);
     const std::string top = std::string(net_.name()) + '.';
     begin_group(path.rfind(top, 0) == 0 ? path.substr(top.size()) : path, open);
     if (const std::string comment = net_.wiring().node_comment(first->node); !comment.empty()) {

@@ -44,7 +44,7 @@ std::size_t place_of(signal_kind kind) {
 node_probe::node_probe(const network& net, node_id n)
     : net_(net), node_(n), core_(net.at(n).core()), layout_(net.layout()) {}
 
-void node_probe::add(const wave_signal& s, wave_file::variable v) {
+void node_probe::add(const wave_signal& s, wave_values::variable v) {
   const std::size_t place = place_of(s.kind);
   switch (s.kind) {
     case signal_kind::staged:
@@ -83,7 +83,7 @@ Group& node_probe::group_of(vc_groups<Group>& groups, const wave_signal& s) {
   return groups.vcs[number];
 }
 
-bool node_probe::read(wave_file& file) {
+bool node_probe::read(wave_values& file) {
   file_ = &file;
   changed_ = false;
   if (core_) {
@@ -104,8 +104,8 @@ bool node_probe::read(wave_file& file) {
   for (const interface_group& i : interfaces_) {
     const bool sends = i.interface->is_sending();
     set(i.variables[0], std::min<std::uint64_t>(i.interface->queue_length(), 0xffffffffu));
-    set(i.variables[1], sends ? layout_.tag_of(i.interface->current_packet()) : wave_file::none);
-    set(i.variables[2], sends ? i.interface->sending_vc() : wave_file::none);
+    set(i.variables[1], sends ? layout_.tag_of(i.interface->current_packet()) : wave_values::none);
+    set(i.variables[2], sends ? i.interface->sending_vc() : wave_values::none);
   }
   return changed_;
 }
@@ -119,10 +119,10 @@ void node_probe::read_input(unsigned number) {
   const bool head = front.valid() && front.head();
   set(vc.variables[0], static_cast<std::uint64_t>(core_->input_state(p, v)));
   set(vc.variables[1], core_->occupancy(p, v));
-  set(vc.variables[2], to ? to->port * core_->vc_count() + to->vc : wave_file::none);
+  set(vc.variables[2], to ? to->port * core_->vc_count() + to->vc : wave_values::none);
   set(vc.variables[3], value_of(signal_kind::flit_kind, front, layout_));
   set(vc.variables[4], value_of(signal_kind::flit_tag, front, layout_));
-  set(vc.variables[5], head ? layout_.destination(front) : wave_file::none);
+  set(vc.variables[5], head ? layout_.destination(front) : wave_values::none);
 }
 
 void node_probe::read_staged(staged_port& port) {
@@ -164,7 +164,7 @@ void node_probe::read_output(unsigned number) {
   const unsigned v = core_->shape().vc(number);
   const int owner = core_->output_owner(p, v);
   const flit_word buffer = core_->output_buffer(p, v);
-  set(vc.variables[0], owner < 0 ? wave_file::none : static_cast<std::uint64_t>(owner));
+  set(vc.variables[0], owner < 0 ? wave_values::none : static_cast<std::uint64_t>(owner));
   set(vc.variables[2], buffer.bits);
   set(vc.variables[3], value_of(signal_kind::flit_tag, buffer, layout_));
 }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "network/network.h"
-#include "traces/wave_file.h"
+#include "traces/wave_values.h"
 #include "traces/wave_signals.h"
 
 namespace toriscope {
@@ -21,17 +21,17 @@ class node_probe {
   node_probe(const network& net, node_id n);
 
   /// `s`, of this node and not on a link, is shown as variable v.
-  void add(const wave_signal& s, wave_file::variable v);
+  void add(const wave_signal& s, wave_values::variable v);
   /// Sets all signals in the first call, later those that may have changed. @returns whether one has
-  bool read(wave_file& file);
+  bool read(wave_values& file);
 
  private:
-  static constexpr wave_file::variable not_shown = ~wave_file::variable{0};
+  static constexpr wave_values::variable not_shown = ~wave_values::variable{0};
   /// The variables of what is read together: an input VC, an output VC, a flit about to be sent, a network interface.
   template <std::size_t Count>
   struct group {
     group() { variables.fill(not_shown); }
-    std::array<wave_file::variable, Count> variables;
+    std::array<wave_values::variable, Count> variables;
   };
   using input_vc_group = group<6>;
   using output_vc_group = group<4>;
@@ -63,7 +63,7 @@ class node_probe {
   void read_output(unsigned number);
   void read_credits();
   void read_staged(staged_port& port);
-  void set(wave_file::variable v, std::uint64_t value) {
+  void set(wave_values::variable v, std::uint64_t value) {
     if (v != not_shown) changed_ |= file_->set(v, value);
   }
 
@@ -77,7 +77,7 @@ class node_probe {
   std::vector<staged_port> staged_;
   std::vector<interface_group> interfaces_;
   // During read():
-  wave_file* file_ = nullptr;
+  wave_values* file_ = nullptr;
   bool changed_ = false;
 };
 

@@ -15,7 +15,7 @@ std::uint64_t number_of(unsigned port, unsigned vc, const router& core) {
 std::uint64_t interface_value(const network& net, const wave_signal& s) {
   const network_interface& ni = net.at(s.node).ni_of(net.wiring().entering(s.node, s.port));
   if (s.kind == signal_kind::queue) return std::min<std::uint64_t>(ni.queue_length(), 0xffffffffu);
-  if (!ni.is_sending()) return wave_file::none;
+  if (!ni.is_sending()) return wave_values::none;
   return s.kind == signal_kind::sending ? net.layout().tag_of(ni.current_packet()) : ni.sending_vc();
 }
 
@@ -37,17 +37,17 @@ std::uint64_t value_of(const network& net, const wave_signal& s) {
       return value_of(signal_kind::flit_tag, core.front(s.port, s.vc), layout);
     case signal_kind::front_destination: {
       const flit_word f = core.front(s.port, s.vc);
-      return f.valid() && f.head() ? layout.destination(f) : wave_file::none;
+      return f.valid() && f.head() ? layout.destination(f) : wave_values::none;
     }
     case signal_kind::credits:
       return core.credits(s.port, s.vc);
     case signal_kind::assigned: {
       const std::optional<output_vc_ref> to = core.assigned(s.port, s.vc);
-      return to ? number_of(to->port, to->vc, core) : wave_file::none;
+      return to ? number_of(to->port, to->vc, core) : wave_values::none;
     }
     case signal_kind::owner: {
       const int owner = core.output_owner(s.port, s.vc);
-      return owner < 0 ? wave_file::none : static_cast<std::uint64_t>(owner);
+      return owner < 0 ? wave_values::none : static_cast<std::uint64_t>(owner);
     }
     case signal_kind::staged:
       return core.output_register(s.port, s.vc + 1u).bits;
@@ -58,7 +58,7 @@ std::uint64_t value_of(const network& net, const wave_signal& s) {
     case signal_kind::buffer_tag:
       return value_of(signal_kind::flit_tag, core.output_buffer(s.port, s.vc), layout);
     default:
-      return wave_file::none;
+      return wave_values::none;
   }
 }
 

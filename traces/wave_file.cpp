@@ -16,7 +16,6 @@ bool is_fst(std::string_view path) { return ends_in(path, ".fst"); }
 
 namespace {
 
-constexpr std::size_t batch_changes = 16384;
 constexpr std::size_t max_waiting = 24;  // while a section of an FST file is packed, more changes come
 
 }  // namespace
@@ -44,57 +43,25 @@ void wave_file::enter(std::string_view scope) {
 wave_file::variable wave_file::add(std::string_view scope, std::string_view name, unsigned width) {
   enter(scope);
   format_->add(name, width);
-  values_.push_back({width == 64 ? 0 : none, none});
-  dirty_.resize(values_.size() / 64 + 1);
-  dirty_words_.resize(values_.size() / 4096 + 1);
-  return static_cast<variable>(values_.size() - 1);
+  return wave_values::add(width);
 }
 
 void wave_file::begin(std::uint64_t time) {
   enter("");
   format_->end_header();
-  changed_.resize(dirty_.size());
-  begun_ = true;
-  time_ = time;
+  wave_values::begin(time);
   writer_ = std::thread([this] { write_batches(); });
-}
-
-void wave_file::gather_all() {
-  for (variable v = 0; v < values_.size(); ++v)
-    batch_.changes.push_back({values_[v].gathered = values_[v].now, v});
-  batch_.stamps.push_back({time_, batch_.changes.size()});
-  std::fill(dirty_.begin(), dirty_.end(), 0);
-  std::fill(dirty_words_.begin(), dirty_words_.end(), 0);
-}
-
-void wave_file::gather() {
-  const std::size_t before = batch_.changes.size();
-  if (!std::exchange(dumped_, true)) return gather_all();
-  for (std::size_t group = 0; group < dirty_words_.size(); ++group)
-    for (std::uint64_t words = std::exchange(dirty_words_[group], 0); words; words &= words - 1) {
-      const std::size_t word = group * 64 + static_cast<std::size_t>(__builtin_ctzll(words));
-      for (std::uint64_t left = std::exchange(dirty_[word], 0); left; left &= left - 1) {
-        const auto v = static_cast<variable>(word * 64 + static_cast<std::size_t>(__builtin_ctzll(left)));
-        value_pair& value = values_[v];
-        if (value.now == value.gathered) continue;
-        value.gathered = value.now;
-        changed_[word] |= left & -left;
-        batch_.changes.push_back({value.now, v});
-      }
-    }
-  if (batch_.changes.size() > before) batch_.stamps.push_back({time_, batch_.changes.size()});
-  if (batch_.changes.size() >= batch_changes) hand_over();
 }
 
 void wave_file::hand_over() {
   std::unique_lock lock(mutex_);
   changed_queue_.wait(lock, [&] { return waiting_.size() < max_waiting; });
-  waiting_.push_back(std::move(batch_));
-  batch_ = {};
+  wave_batch next;
   if (!empty_.empty()) {
-    batch_ = std::move(empty_.back());
+    next = std::move(empty_.back());
     empty_.pop_back();
   }
+  waiting_.push_back(take(std::move(next)));
   changed_queue_.notify_all();
 }
 
@@ -142,7 +109,7 @@ void wave_file::stop(bool write_rest) {
 }
 
 void wave_file::finish(std::uint64_t end) {
-  if (!begun_ || ends_) return;
+  if (!begun() || ends_) return;
   gather();
   hand_over();
   {

@@ -38,23 +38,34 @@ wave_recorder::wave_recorder(network& net, std::vector<wave_signal> signals, con
       signals_(std::move(signals)),
       from_(options.from),
       to_(options.to),
-      marks_(options.marks),
-      file_(options.file, timescale(), legend(net, options)) {
+      marks_(options.marks) {
+  partition_boundary* const border = net.border();
+  if (border) share_ = std::make_unique<wave_share>(*border);
+  if (!border || border->rank() == 0)
+    file_ = std::make_unique<wave_file>(options.file, timescale(), legend(net, options));
   if (options.in_order) times_.in_order = nodes_by_pattern(net, signals_, options);
-  if (options.cycle) cycle_ = file_.add(net.name(), "cycle", 64);
+  if (options.cycle) cycle_ = add(net.name(), "cycle", 64, file_ != nullptr);
   declare();
 }
 
 std::uint64_t wave_recorder::present_time() const { return net_.clock_of_links().time_stamp(); }
+
+bool wave_recorder::own(node_id n) const { return !share_ || net_.border()->own(n); }
+
+wave_values::variable wave_recorder::add(const std::string& scope, const std::string& name, unsigned width, bool own) {
+  const wave_values::variable in_file = file_ ? file_->add(scope, name, width) : no_variable;
+  return share_ ? share_->add(width, own) : in_file;
+}
 
 void wave_recorder::declare() {
   probe_of_.resize(net_.wiring().node_count());
   std::string scope;
   const wave_signal* before = nullptr;
   for (const wave_signal& s : signals_) {
-    if (!before || !share_scope(*before, s)) scope = std::string(net_.at(s.node).name()) + '.' + scope_of(net_, s);
+    if (!before || !share_scope(*before, s)) scope = node_name(net_, s.node) + '.' + scope_of(net_, s);
     before = &s;
-    const wave_file::variable v = file_.add(scope, name_of(s.kind), s.width);
+    const wave_values::variable v = add(scope, name_of(s.kind), s.width, own(s.node));
+    if (!own(s.node)) continue;
     if (s.on_link()) {
       const auto same_link = [&](const wave_signal& t) {
         return s.node == t.node && s.port == t.port && s.outgoing == t.outgoing;
@@ -75,8 +86,11 @@ void wave_recorder::declare() {
 void wave_recorder::begin() {
   times_.begin = times_.first_change = present_time();
   times_.unit = timescale();
-  file_.begin(times_.begin);
-  if (cycle_ != no_variable) file_.set(cycle_, net_.clock_of_links().visible());
+  if (share_)
+    share_->begin(times_.begin);
+  else
+    file_->begin(times_.begin);
+  if (cycle_ != no_variable) values().set(cycle_, net_.clock_of_links().visible());
   for (ear& e : ears_) {
     flit_link& l = link_of(net_, e.place);
     l.listen(e);
@@ -84,37 +98,43 @@ void wave_recorder::begin() {
   }
   for (std::size_t i = 0; i < probes_.size(); ++i) {
     net_.watch_node(probed_[i]);
-    probes_[i].read(file_);
+    probes_[i].read(values());
   }
-  note_activity();
 }
 
-/// At the beginning: what is not at rest; at the end: also what has changed.
+/// What has changed, or is not at rest.
 void wave_recorder::note_activity() {
   active_.resize(signals_.size());
   for (std::size_t i = 0; i < signals_.size(); ++i) {
-    const auto v = static_cast<wave_file::variable>(i + (cycle_ != no_variable));  // declared in this order
-    const std::uint64_t value = file_.value(v);
-    const bool at_rest = signals_[i].kind == signal_kind::credits || value == 0 || value == wave_file::none;
-    if (file_.changed(v) || !at_rest) active_[i] = true;
+    const auto v = static_cast<wave_values::variable>(i + (cycle_ != no_variable));  // declared in this order
+    const std::uint64_t value = file_->value(v);
+    const bool at_rest = signals_[i].kind == signal_kind::credits || value == 0 || value == wave_values::none;
+    active_[i] = file_->changed(v) || !at_rest;
   }
 }
 
 void wave_recorder::cycle_done(cycle_t done) {
+  note(done);
+  if (!share_) return;
+  time_of_[done % time_of_.size()] = present_time();
+  if (!net_.failure() && net_.border()->have_met_after(done)) show(share_->meet(present_time()));
+}
+
+void wave_recorder::note(cycle_t done) {
   if (ended_) return;
   if (std::find(marks_.begin(), marks_.end(), done) != marks_.end()) times_.marks.push_back(present_time());
-  if (!begun()) {
+  if (!values().begun()) {
     if (done + 1 >= from_) begin();
     return;
   }
   const std::uint64_t now = present_time();
-  if (done >= to_) return end();
-  file_.advance(now);
+  if (done >= to_) return share_ ? stop_listening() : end(done);
+  values().advance(now);
   times_.note_edge(now);
-  if (cycle_ != no_variable) file_.set(cycle_, done + 1);
+  if (cycle_ != no_variable) values().set(cycle_, done + 1);
   for (const node_id n : net_.stepped_watched_nodes()) {
-    if (probe_of_[n] == 0 || !probes_[probe_of_[n] - 1].read(file_)) continue;
-    note_change();
+    if (probe_of_[n] == 0 || !probes_[probe_of_[n] - 1].read(values())) continue;
+    if (!share_) note_change(now);
     if (marks_.size() == 1 && !times_.marks.empty() && times_.marks[0] == now)
       times_.changed_at_mark.push_back(n);
   }
@@ -122,39 +142,70 @@ void wave_recorder::cycle_done(cycle_t done) {
 
 void wave_recorder::ear::word_shown(cycle_t now, flit_word word) {
   if (!recorder.listening() || now > recorder.to_) return;
-  recorder.file_.advance(recorder.present_time());
-  if (recorder.show(*this, word)) recorder.note_change();
+  recorder.values().advance(recorder.present_time());
+  if (recorder.show(*this, word) && !recorder.share_) recorder.note_change(recorder.present_time());
 }
 
 bool wave_recorder::show(const ear& e, flit_word word) {
   bool changed = false;
   for (const signal_kind kind :
        {signal_kind::flit, signal_kind::flit_kind, signal_kind::flit_vc, signal_kind::flit_tag})
-    if (const wave_file::variable v = e.variables[static_cast<std::size_t>(kind)]; v != no_variable)
-      changed |= file_.set(v, value_of(kind, word, net_.layout()));
+    if (const wave_values::variable v = e.variables[static_cast<std::size_t>(kind)]; v != no_variable)
+      changed |= values().set(v, value_of(kind, word, net_.layout()));
   return changed;
 }
 
-void wave_recorder::note_change() {
+void wave_recorder::note_change(std::uint64_t time) {
   if (std::exchange(times_.changed, true)) return;
-  times_.first_change = present_time();
+  times_.first_change = time;
 }
 
-void wave_recorder::end() {
+void wave_recorder::show(const wave_batch& batch) {
+  std::size_t next = 0;
+  for (const wave_batch::stamp& stamp : batch.stamps) {
+    const bool first = !file_->begun();
+    if (first) file_->begin(stamp.time);
+    file_->advance(stamp.time);
+    for (; next < stamp.end; ++next) {
+      const wave_change& change = batch.changes[next];
+      if (file_->set(change.variable, change.value) && !first && change.variable != cycle_) note_change(stamp.time);
+    }
+  }
+}
+
+void wave_recorder::stop_listening() {
   if (std::exchange(ended_, true)) return;
   times_.end = present_time();
   // A failure ends the run within its cycle.
   const cycle_t present = net_.clock_of_links().visible();
   if (times_.marks.empty() && begun() && std::find(marks_.begin(), marks_.end(), present) != marks_.end())
     times_.marks.push_back(times_.end);
-  if (begun())
+  if (values().begun())
     for (ear& e : ears_) link_of(net_, e.place).ignore(e);
+}
+
+void wave_recorder::end(cycle_t last) {
+  if (written_) return;
+  written_ = true;
+  stop_listening();
+  if (share_) {
+    times_.end = std::min(times_.end, time_of_[last % time_of_.size()]);
+    show(share_->end(times_.end));
+  }
+  if (begun() && file_) write_files();
+}
+
+void wave_recorder::discard() {
+  if (file_) file_->discard();
+}
+
+void wave_recorder::write_files() {
   try {
-    file_.finish(times_.end);
+    file_->finish(times_.end);
     note_activity();  // while the other thread writes
-    const auto beside = gtkw_files(net_, signals_, active_, cycle_ != no_variable, times_, file_.path());
-    file_.close(times_.end);
-    if (!std::filesystem::is_regular_file(file_.path())) return;  // not beside a pipe or device
+    const auto beside = gtkw_files(net_, signals_, active_, cycle_ != no_variable, times_, file_->path());
+    file_->close(times_.end);
+    if (!std::filesystem::is_regular_file(file_->path())) return;  // not beside a pipe or device
     for (const auto& [path, text] : beside) {
       write_text_file(path, text);
       beside_.push_back(path);
@@ -165,8 +216,8 @@ void wave_recorder::end() {
 }
 
 std::vector<std::string> wave_recorder::files() const {
-  if (!ended_ || !begun() || !error().empty()) return {};
-  std::vector<std::string> all{file_.path()};
+  if (!written_ || !file_ || !begun() || !error().empty()) return {};
+  std::vector<std::string> all{file_->path()};
   all.insert(all.end(), beside_.begin(), beside_.end());
   return all;
 }

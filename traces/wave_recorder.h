@@ -4,12 +4,14 @@
 
 #include <array>
 #include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "traces/gtkw.h"
 #include "traces/node_probe.h"
 #include "traces/wave_file.h"
+#include "traces/wave_share.h"
 #include "traces/wave_signals.h"
 
 namespace toriscope {
@@ -21,19 +23,22 @@ class wave_recorder final : public cycle_listener {
 
   /// Dumps everything and begins to listen: from now on the file holds what happens.
   void begin();
-  /// Ends the files at the present time; errors are kept in error().
-  void end();
-  void discard() { file_.discard(); }
+  /// Ends the files at the present time, of several ranks those of the one that leads after cycle `last`; errors are
+  /// kept in error().
+  void end(cycle_t last);
+  void discard();
 
-  bool begun() const { return file_.begun(); }
-  const std::string& error() const { return error_.empty() ? file_.error() : error_; }
+  cycle_t cycles_done() const { return net_.cycles_done(); }
+  bool begun() const { return share_ && file_ ? file_->begun() : values().begun(); }
+  const std::string& error() const { return error_.empty() && file_ ? file_->error() : error_; }
   const std::vector<wave_signal>& signals() const { return signals_; }
   std::vector<std::string> files() const;
 
   void cycle_done(cycle_t done) override;
 
  private:
-  static constexpr wave_file::variable no_variable = ~wave_file::variable{0};
+  void note(cycle_t done);
+  static constexpr wave_values::variable no_variable = ~wave_values::variable{0};
 
   /// Hears one link; a variable for each kind of signal on a link, or no_variable.
   struct ear final : link_listener<flit_word> {
@@ -42,31 +47,42 @@ class wave_recorder final : public cycle_listener {
 
     wave_recorder& recorder;
     wave_signal place;
-    std::array<wave_file::variable, 4> variables;
+    std::array<wave_values::variable, 4> variables;
   };
   std::uint64_t present_time() const;
+  wave_values& values() { return share_ ? static_cast<wave_values&>(*share_) : *file_; }
+  const wave_values& values() const { return const_cast<wave_recorder*>(this)->values(); }
+  wave_values::variable add(const std::string& scope, const std::string& name, unsigned width, bool own);
+  bool own(node_id n) const;
   void declare();
+  void stop_listening();
+  /// Of several ranks: into the file of the one that leads.
+  void show(const wave_batch& changes);
+  void write_files();
   void note_activity();
   /// @returns whether something has changed
   bool show(const ear& e, flit_word word);
   /// Something else than the cycle has changed, at present.
-  void note_change();
-  bool listening() const { return begun() && !ended_; }
+  void note_change(std::uint64_t time);
+  bool listening() const { return values().begun() && !ended_; }
 
   network& net_;
   const std::vector<wave_signal> signals_;
   const cycle_t from_, to_;
   const std::vector<cycle_t> marks_;
-  wave_file file_;
-  wave_file::variable cycle_ = no_variable;
+  std::unique_ptr<wave_file> file_;    ///< null: another rank writes it
+  std::unique_ptr<wave_share> share_;  ///< of several ranks; null: the whole network is here
+  wave_values::variable cycle_ = no_variable;
   std::vector<bool> active_;  ///< by signal: there is something to see
   std::deque<ear> ears_;
   std::vector<node_probe> probes_;
   std::vector<node_id> probed_;          ///< the nodes of the probes
   std::vector<std::uint32_t> probe_of_;  ///< by node: 1 + the number of its probe, or 0
 
-  bool ended_ = false;
+  bool ended_ = false;    ///< hears no more
+  bool written_ = false;
   gtkw_times times_;
+  std::array<std::uint64_t, 128> time_of_{};  ///< of several ranks: by cycle, longer than any window
   std::string error_;
   std::vector<std::string> beside_;  ///< files written beside it
 };

@@ -53,7 +53,7 @@ std::string_view head_of(std::string_view path, std::size_t parts) {
     };
     bool listed = false;  // the signals of one node will do
     for (node_id n = 0; n < net.wiring().node_count() && !found; ++n) {
-      const std::string path = net.at(n).name();
+      const std::string path = node_name(net, n);
       const std::size_t node_depth = static_cast<std::size_t>(std::count(path.begin(), path.end(), '.')) + 1;
       if (depth <= node_depth) {
         look_at(path);
@@ -78,7 +78,7 @@ std::string_view head_of(std::string_view path, std::size_t parts) {
 }  // namespace
 
 std::string full_name(const network& net, const wave_signal& s) {
-  return std::string(net.at(s.node).name()) + '.' + scope_of(net, s) + '.' + name_of(s.kind);
+  return node_name(net, s.node) + '.' + scope_of(net, s) + '.' + name_of(s.kind);
 }
 
 std::vector<node_id> nodes_by_pattern(const network& net, const std::vector<wave_signal>& signals,
@@ -98,7 +98,7 @@ std::vector<wave_signal> select_signals(network& net, const wave_options& option
   std::vector<bool> used(options.globs.size(), false);
   std::vector<wave_signal> chosen;
   for (node_id n = 0; n < net.wiring().node_count(); ++n) {
-    const std::string path = net.at(n).name();
+    const std::string path = node_name(net, n);
     std::vector<std::size_t> candidates;  // the globs that may mean something in this node
     bool whole = false;
     for (std::size_t g = 0; g < options.globs.size(); ++g) {

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "base/bits_for.h"
+#include "network/distributed/partition_boundary.h"
 #include "topologies/wire_place.h"
 #include "traces/wave_format.h"
 
@@ -41,6 +42,9 @@ static_assert(std::size(all_traits) == static_cast<std::size_t>(signal_kind::sen
 /// Bits of the largest value of a signal.
 unsigned width_for(std::uint64_t largest) { return std::max(1u, bits_for(largest + 1)); }
 
+/// On another rank, where all routers are the model's.
+bool is_elsewhere(network& net, node_id n) { return net.border() && !net.border()->own(n); }
+
 /// Lists the signals of one node.
 class node_catalogue {
  public:
@@ -48,7 +52,7 @@ class node_catalogue {
       : net_(net),
         node_(n),
         options_(options),
-        core_(net.at(n).core()),
+        core_(is_elsewhere(net, n) || net.at(n).core()),
         local_(net.wiring().local_port(n)),
         tag_(net.layout().tag_bits()),
         kind_(net.kinds().of(n)),
@@ -129,7 +133,7 @@ class node_catalogue {
   network& net_;
   const node_id node_;
   const wave_options& options_;
-  const router* const core_;
+  const bool core_;  ///< its router is the model's
   const port_id local_;
   const unsigned tag_;
   const router_kind& kind_;
@@ -146,6 +150,8 @@ flit_kind kind_of(flit_word f) {
   if (f.head()) return f.tail() ? flit_kind::single : flit_kind::head;
   return f.tail() ? flit_kind::tail : flit_kind::body;
 }
+
+std::string node_name(const network& net, node_id n) { return std::string(net.name()) + '.' + net.wiring().path(n); }
 
 std::vector<wave_signal> signals_of(network& net, node_id n, const wave_options& options) {
   return node_catalogue(net, n, options).list();

@@ -71,6 +71,9 @@ struct wave_signal {
   bool on_link() const { return kind <= signal_kind::flit_tag; }
 };
 
+/// The module of a node, here or on another rank: "ttn.bm_1_2.node_0_3".
+std::string node_name(const network& net, node_id n);
+
 /// The signals of node n in the groups of `options`, in the order of waves: modules follow each other.
 std::vector<wave_signal> signals_of(network& net, node_id n, const wave_options& options);
 

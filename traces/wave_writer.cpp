@@ -26,10 +26,12 @@ wave_writer::~wave_writer() {
   }
 }
 
-void wave_writer::close() {
+void wave_writer::close() { close(recorder_->cycles_done()); }
+
+void wave_writer::close(cycle_t cycles) {
   closed_ = true;
+  recorder_->end(cycles - 1);
   if (!recorder_->begun()) return recorder_->discard();
-  recorder_->end();
   if (!recorder_->error().empty()) throw std::runtime_error(recorder_->error());
 }
 

@@ -33,8 +33,10 @@ class wave_writer {
   wave_writer(const wave_writer&) = delete;
   wave_writer& operator=(const wave_writer&) = delete;
 
-  /// Ends the files, if the end of the window has not yet done so, and gives them their names.
+  /// Ends the files, if the end of the window has not yet done so, and gives them their names. Of several ranks all
+  /// call it; the one that leads has the files. @param cycles  of the run, which ranks may have gone beyond
   /// @throws std::runtime_error the first error in writing, one line; then no file is left
+  void close(cycle_t cycles);
   void close();
 
   /// Whether the window has begun: if not when the simulation is over, close() leaves no file.

@@ -230,12 +230,23 @@ rank_words partition_boundary::gather(std::vector<std::uint64_t> words) {
   return all;
 }
 
-std::vector<std::string> partition_boundary::bring(const std::string& text) {
+rank_words partition_boundary::bring(std::vector<std::uint64_t> words) {
   rank_words out(out_.size()), in;
-  if (rank() > 0) append_text(out[0], text);
+  if (rank() == 0) {
+    part_.transport->exchange(out, in);
+    in[0] = std::move(words);
+    return in;
+  }
+  out[0] = std::move(words);
   part_.transport->exchange(out, in);
+  return {};
+}
+
+std::vector<std::string> partition_boundary::bring(const std::string& text) {
+  std::vector<std::uint64_t> own;
+  append_text(own, text);
   std::vector<std::string> texts;
-  for (const std::vector<std::uint64_t>& words : in) texts.push_back(words.empty() ? "" : word_reader(words).text());
+  for (const std::vector<std::uint64_t>& words : bring(std::move(own))) texts.push_back(word_reader(words).text());
   return texts;
 }
 

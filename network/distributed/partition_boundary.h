@@ -44,8 +44,12 @@ class partition_boundary final : private packet_sink {
   bool suspected() const { return suspected_; }
   /// The words that all ranks give in this meeting.
   rank_words gather(std::vector<std::uint64_t> words);
-  /// A text of each rank for the one that leads; others get empty ones.
+  /// The words of each rank, its own included, for the one that leads; none for others.
+  rank_words bring(std::vector<std::uint64_t> words);
+  /// Likewise texts.
   std::vector<std::string> bring(const std::string& text);
+  /// Whether the ranks have met after cycle `done`, the last one that is over.
+  bool have_met_after(cycle_t done) const { return window_start_ == done + 1; }
 
   unsigned rank() const { return part_.transport->rank(); }
   bool own(node_id n) const { return part_.own(n); }

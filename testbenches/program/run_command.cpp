@@ -155,7 +155,6 @@ void refuse(bool asked, const char* what, const char* why) {
 
 /// Whatever looks at flits inside the whole network.
 void refuse_looks_inside(const run_outputs& o, const char* why) {
-  refuse(!o.wave.empty(), "--wave", why);
   refuse(names_failure_wave(o), "--failure-wave", why);
   refuse(o.watch_links, "--observe-links", why);
   refuse(o.observe, "--observe", why);
@@ -168,7 +167,9 @@ void refuse_at_transaction_level(const run_outputs& o, transaction_detail detail
   refuse(!o.transactions.empty() && detail != transaction_detail::packets, "--transactions",
          " shows hops, which the transaction level does not have; add --transaction-detail packets, or use "
          "--fidelity cycle");
-  refuse_looks_inside(o, " shows flits, which the transaction level does not have; use --fidelity cycle");
+  const char* const why = " shows flits, which the transaction level does not have; use --fidelity cycle";
+  refuse(!o.wave.empty(), "--wave", why);
+  refuse_looks_inside(o, why);
 }
 
 /// What is seen inside a network is not put together from several ranks, and some things must be known of all
@@ -176,6 +177,7 @@ void refuse_at_transaction_level(const run_outputs& o, transaction_detail detail
 void refuse_under_ranks(const run_config& c, const run_request& request) {
   const char* const why = " is not supported under MPI; run without mpirun";
   refuse_looks_inside(request.outputs, why);
+  refuse(!request.outputs.wave.empty() && !request.rtl.nodes.empty(), "--wave with --rtl", why);
   refuse(c.fidelity == fidelity::transaction, "--fidelity transaction", why);
   refuse(c.traffic.mode == traffic_mode::request_reply, "--traffic-mode request_reply", why);
   refuse(!c.traffic.file.empty() && c.traffic.file_timing == file_timing::dependencies,
@@ -224,9 +226,8 @@ void prepare_saving(simulation& s, const std::string& text) {
   s.save_state(cycles, every ? cycles : 0, file);
 }
 
-/// All ranks know.
-[[noreturn]] void end_unsaved(const run_request& request, cycle_t cycles) {
-  const std::string text = fmt::format("--save-state: the run ended in cycle {}, before; no state was saved", cycles);
+/// What was asked for is not there. No rank waits for this one.
+[[noreturn]] void end_without(const std::string& text, const run_request& request) {
   if (request.team) throw rank_disagreement(text);
   throw std::invalid_argument(text);
 }
@@ -317,18 +318,20 @@ std::string missed_window(const wave_options& wave, cycle_t cycles) {
                                            : "no waveform was written");
 }
 
-/// What this process shows and writes: of several ranks, one does.
+/// What this process shows and writes: of several ranks, one does; but all see their share of a waveform.
 run_outputs outputs_of(const run_request& request) {
   if (!request.team || request.team->leads()) return request.outputs;
-  run_outputs none;
-  none.quiet = true;
-  return none;
+  run_outputs share;
+  share.quiet = true;
+  share.wave = request.outputs.wave;
+  share.wave_groups = request.outputs.wave_groups;
+  return share;
 }
 
 /// All ranks know that all is well before anything is built.
-void share(simulation& s, process_team& team, const std::string& same_rtl) {
+void share(simulation& s, process_team& team, const std::string& same_rtl, const run_outputs& o) {
   s.share(team.transport());
-  team.agree("", s.input() + same_rtl);
+  team.agree("", s.input() + same_rtl + o.wave + '\n' + o.wave_groups);
 }
 
 }  // namespace
@@ -349,7 +352,7 @@ int run_command(const run_request& request) {
   const transaction_detail detail = detail_of(o);
   if (s.config().fidelity == fidelity::transaction) refuse_at_transaction_level(o, detail);
   if (s.config().measurement.precision > 0) refuse_with_precision(o);
-  check_outputs(o);
+  if (leads) check_outputs(o);
   std::unique_ptr<observation> seen;
   if (wants_observation(o)) {
     const measurement_config& m = s.config().measurement;
@@ -367,7 +370,7 @@ int run_command(const run_request& request) {
   if (!request.outputs.from_state.empty()) s.go_on_from(request.outputs.from_state);
   if (!o.wave_only) prepare_saving(s, request.outputs.save_state);
   const rtl_nodes rtl = rtl_nodes_of(s, request.rtl, inside.get());
-  if (request.team) share(s, *request.team, rtl.same);
+  if (request.team) share(s, *request.team, rtl.same, o);
   if (wave_wanted && s.resumed_at() > 0 && wave_wanted->from < s.resumed_at())
     throw std::invalid_argument(fmt::format("--wave: begins in cycle {}; the run goes on from cycle {}",
                                             wave_wanted->from, s.resumed_at()));
@@ -395,7 +398,7 @@ int run_command(const run_request& request) {
   }
   std::unique_ptr<wave_writer> wave;
   if (wave_wanted) wave = std::make_unique<wave_writer>(s.net(), *wave_written);
-  if (wave && !o.wave_only) {
+  if (wave && leads && !o.wave_only) {
     const std::string warning =
         wave_size_warning(estimated_wave_bytes(s.net(), s.config(), *wave, *wave_wanted), is_fst(wave_wanted->file));
     if (!warning.empty()) std::fprintf(stderr, "toriscope: %s\n", warning.c_str());
@@ -407,9 +410,11 @@ int run_command(const run_request& request) {
   s.run(shown, [&] {
     if (interrupting_signal) return false;
     const bool shown_all = o.wave_only && s.packet_net().cycles_done() > wave_wanted->to;
-    return !shown_all && (!wave || wave->error().empty());
+    if (!wave || wave->error().empty()) return !shown_all;
+    if (request.team) throw std::runtime_error(wave->error());  // the others would wait
+    return false;
   });
-  if (wave) wave->close();
+  if (wave) wave->close(s.net().failure() ? s.net().failure()->cycle + 1 : s.cycles());
   if (inside) {
     inside->merge();
     inside->finish();
@@ -426,15 +431,16 @@ int run_command(const run_request& request) {
                 s.headline() + rtl.line + summary + (proven ? rtl.beyond_proof : "") +
                     (inside ? inside->left_out() : ""));
   const std::string missed =
-      wave && !wave->begun() ? missed_window(*wave_wanted, s.packet_net().cycles_done()) : "";
+      wave && !wave->begun() ? missed_window(*wave_wanted, s.cycles()) : "";
   if (!s.failure() && interrupting_signal) {
     std::fprintf(stderr, "toriscope: %s\n", interruption(s.packet_net().cycles_done()).c_str());
     return 128 + interrupting_signal;
   }
   if (!s.failure()) {
     if (!o.save_state.empty() && !saved_state(o.save_state).every && s.saved_at() == 0)
-      end_unsaved(request, s.cycles());
-    if (!missed.empty()) throw std::invalid_argument(missed);
+      end_without(fmt::format("--save-state: the run ended in cycle {}, before; no state was saved", s.cycles()),
+                  request);
+    if (!missed.empty()) end_without(missed, request);
     return fine;
   }
   tell_failure(s, request);

@@ -16,19 +16,12 @@
 #include "base/state_archive.h"
 #include "base/text_hash.h"
 #include "testbenches/program/program_process.h"
+#include "testbenches/simulation/distributed/mpirun.h"
 
 namespace toriscope {
 namespace {
 
 using json = nlohmann::ordered_json;
-
-/// mpirun as it may be started on any machine; processes that wait leave the processor to others. After a failure
-/// mpirun waits for 2 seconds before it kills; here it does not.
-std::string mpirun(unsigned ranks) {
-  return "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe "
-         "--mca mpi_yield_when_idle 1 --mca odls_base_sigkill_timeout 0 --mca btl self,vader -n " +
-         std::to_string(ranks) + " ";
-}
 
 /// What cosim_test has built is not built again.
 class shared_rtl_builds final : public testing::Environment {
@@ -45,11 +38,6 @@ struct shared_run {
   std::vector<unsigned> ranks;
 };
 std::ostream& operator<<(std::ostream& out, const shared_run& r) { return out << r.name; }
-
-/// `cycles` where the mode has a window.
-std::string in_window(const std::string& arguments, const char* cycles) {
-  return arguments + (arguments.find("batch") == std::string::npos ? cycles : "");
-}
 
 /// The results without what differs from run to run.
 json results(const program_directory& dir, const std::string& file) {
@@ -337,11 +325,12 @@ void expect_refused(const std::string& arguments, const std::string& said) {
 
 TEST(ranks, what_needs_the_whole_network_is_refused_in_one_line) {
   for (const auto& [option, value] : std::map<std::string, std::string>{
-           {"--wave", "'*'"}, {"--failure-wave", "f.vcd"}, {"--observe", ""}, {"--stalls", "s.csv"},
+           {"--failure-wave", "f.vcd"}, {"--observe", ""}, {"--stalls", "s.csv"},
            {"--events", "e.csv"}, {"--observe-links", ""}, {"--packet-stats", "p.csv"},
            {"--transactions", "t.ftr"}, {"--time-series", "t.csv"}, {"--precision", "1%"},
            {"--traffic-mode request_reply", ""}})
     expect_refused("run " + option + " " + value, option + " is not supported under MPI; run without mpirun");
+  expect_refused("run --rtl 1 --wave '*'", "--wave with --rtl is not supported under MPI; run without mpirun");
   expect_refused("run --rat 0.1", "unknown option '--rat'");
   expect_refused("list", "without it");
   expect_refused(

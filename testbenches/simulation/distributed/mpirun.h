@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// How tests start the program on several ranks.
+#pragma once
+
+#include <string>
+
+namespace toriscope {
+
+/// mpirun as it may be started on any machine; processes that wait leave the processor to others. After a failure
+/// mpirun waits for 2 seconds before it kills; here it does not.
+inline std::string mpirun(unsigned ranks) {
+  return "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe "
+         "--mca mpi_yield_when_idle 1 --mca odls_base_sigkill_timeout 0 --mca btl self,vader -n " +
+         std::to_string(ranks) + " ";
+}
+
+/// `cycles` where the mode has a window.
+inline std::string in_window(const std::string& arguments, const char* cycles) {
+  return arguments + (arguments.find("batch") == std::string::npos ? cycles : "");
+}
+
+}  // namespace toriscope
