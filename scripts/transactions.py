@@ -108,7 +108,7 @@ class Ftr:
         with open(path, "rb") as file:
             whole = Cbor(file.read()).item()
         if not isinstance(whole, Tagged) or whole.tag != 55799:
-            raise ValueError(f"{path} is not an FTR file")
+            raise ValueError("it begins as none")
         self.texts, self.streams, self.generators, self.transactions, self.relations = {}, {}, {}, [], []
         for chunk in whole.value:
             if chunk.tag == INFO:
@@ -154,7 +154,12 @@ def main():
     files = [a for a in sys.argv[1:] if a != "--relations"]
     if len(files) != 1 or files[0].startswith("-"):
         sys.exit(__doc__)
-    content = Ftr(files[0])
+    try:
+        content = Ftr(files[0])
+    except OSError as error:
+        sys.exit(f"transactions.py: {files[0]}: {error.strerror}")
+    except Exception as error:  # of any kind, where bytes were altered
+        sys.exit(f"transactions.py: {files[0]} is not an FTR file, or is damaged: {error or type(error).__name__}")
     try:
         for one in content.relations if "--relations" in sys.argv else content.transactions:
             print(json.dumps(one))

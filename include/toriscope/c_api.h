@@ -31,7 +31,8 @@ extern "C" {
 /* What functions return that return a status. */
 enum {
   TORISCOPE_OK = 0,
-  TORISCOPE_FAILED = 1,    /* the network has failed: a deadlock, a broken invariant; toriscope_failure() tells */
+  TORISCOPE_FAILED = 1,    /* the network has failed: a deadlock, a broken invariant; toriscope_error(), in
+                              more lines toriscope_failure() tells */
   TORISCOPE_BAD_INPUT = 2, /* the call has not been obeyed; toriscope_error() tells */
   TORISCOPE_DIFFERS = 3    /* toriscope_compare() only; toriscope_error() tells */
 };

@@ -134,7 +134,9 @@ void read_pins(const checked_json& pins, router_description& d) {
   const auto pieces = [&](const std::string& key) {
     std::vector<port_pin> all;
     for (const std::string& name : pins.texts(key)) all.push_back(pin(pins, key, name));
-    if (all.empty()) pins.refuse(key, "is missing: the pins that flits come " + key.substr(0, 3) + " by");
+    if (all.empty())
+      pins.refuse(key, key[0] == 'i' ? "is missing: the pins that flits come in by"
+                                     : "is missing: the pins that flits go out by");
     return all;
   };
   d.in_valid = one("in_valid");

@@ -43,8 +43,8 @@ Result guarded(Result otherwise, F f) noexcept {
 }
 
 template <class Network>
-Network& given(Network* net) {
-  if (!net) throw std::invalid_argument("the network is NULL");
+Network& given(Network* net, const char* what = "network") {
+  if (!net) throw std::invalid_argument(std::string("the ") + what + " is NULL");
   return *net;
 }
 
@@ -53,7 +53,12 @@ const char* given(const char* text, const char* what) {
   return text;
 }
 
-int status_of(const stepped_network& net) { return net.run().failure() ? TORISCOPE_FAILED : TORISCOPE_OK; }
+int status_of(const stepped_network& net) {
+  const toriscope::network_failure* const failure = net.run().failure();
+  if (!failure) return TORISCOPE_OK;
+  last_error() = toriscope::one_line(failure->message);
+  return TORISCOPE_FAILED;
+}
 
 /// DPI-C aligns structs to four bytes.
 template <class Struct>
@@ -288,11 +293,11 @@ toriscope_signal* toriscope_find_signal(toriscope_network* net, const char* name
 }
 
 uint64_t toriscope_value(const toriscope_signal* signal) {
-  return guarded<uint64_t>(TORISCOPE_NONE, [&] { return given(signal).value(); });
+  return guarded<uint64_t>(TORISCOPE_NONE, [&] { return given(signal, "signal").value(); });
 }
 
 unsigned toriscope_width(const toriscope_signal* signal) {
-  return guarded<unsigned>(0, [&] { return unsigned{given(signal).place.width}; });
+  return guarded<unsigned>(0, [&] { return unsigned{given(signal, "signal").place.width}; });
 }
 
 int toriscope_watch(toriscope_network* net, const char* pattern, toriscope_watcher watcher, void* user) {

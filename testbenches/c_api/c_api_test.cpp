@@ -329,6 +329,7 @@ TEST(c_api, a_failure_is_told_and_halts_its_network_alone) {
   const std::uint64_t cycle = toriscope_cycle(net.get());
   EXPECT_LT(cycle, 5000u);
   EXPECT_THAT(toriscope_failure(net.get()), StartsWith("deadlock since cycle "));
+  EXPECT_THAT(toriscope_failure(net.get()), StartsWith(std::string(toriscope_error()) + "\n")) << "an earlier error";
   EXPECT_THAT(toriscope_failure(net.get()), HasSubstr("held by packet"));
   EXPECT_EQ(toriscope_step(net.get(), 1), TORISCOPE_FAILED);
   EXPECT_EQ(toriscope_cycle(net.get()), cycle);

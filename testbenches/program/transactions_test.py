@@ -216,6 +216,24 @@ def check_refusals(directory):
         check(done.stdout == "", arguments, done.stdout)
 
 
+def check_damaged(directory):
+    """The script says in one line what is wrong with a file that is none, is cut off or altered."""
+    file = pathlib.Path(directory, "t.ftr")
+    toriscope("run", "--topology", "mesh:2x2", "--cycles", "60", "--quiet", "--transactions", str(file))
+    whole = file.read_bytes()
+    altered = bytearray(whole)
+    altered[len(whole) // 2] ^= 8
+    for content in (None, b"", b"no transactions\n", whole[:len(whole) // 2], bytes(altered)):
+        file.unlink(missing_ok=True)
+        if content is not None:
+            file.write_bytes(content)
+        done = subprocess.run([sys.executable, str(ROOT / "scripts/transactions.py"), str(file)], text=True,
+                              capture_output=True)
+        if content != bytes(altered):  # that byte may be one of a text
+            check(done.returncode == 1 and str(file) in done.stderr, done.stderr)
+        check(done.stderr.count("\n") == (done.returncode != 0), done.stderr)
+
+
 def main():
     with tempfile.TemporaryDirectory() as directory:
         for options, flits in RUNS:
@@ -224,6 +242,7 @@ def main():
         check_ends(directory)
         check_sent(directory)
         check_refusals(directory)
+        check_damaged(directory)
     if failures:
         sys.exit(f"transactions_test: {failures} failures")
     print("transactions_test: all fields agree")

@@ -162,6 +162,11 @@ class NetworkTest(unittest.TestCase):
                 wrong()
             self.assertNotIn("\n", str(raised.exception))
 
+    def test_figures_have_names(self):
+        results = toriscope.run("mesh:2x2", rate=0.1, warmup=0, cycles=100)
+        with self.assertRaisesRegex(KeyError, "no figure 'latency.men'; did you mean 'latency.mean'"):
+            results["latency.men"]
+
     def test_a_deadlock_is_raised(self):
         cyclic = {"topology": "ttn:2,2,0", "vc_rule": "paper", "vcs": 2, "rate": 0.3, "watchdog": 300}
         self.assertRaisesRegex(toriscope.Error, "not free of deadlock", toriscope.Network, cyclic)

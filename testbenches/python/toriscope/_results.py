@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The results of a run, as `toriscope run --json` writes them."""
+import difflib
 import json
 
 from . import _plots
@@ -33,6 +34,9 @@ class Results:
         return Results, (self.text, self._wiring_text)
 
     def __getitem__(self, name):
+        if name not in self.figures:
+            near = difflib.get_close_matches(str(name), self.figures)
+            raise KeyError(f"there is no figure {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
         return self.figures[name]
 
     def __repr__(self):
