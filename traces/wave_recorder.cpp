@@ -43,6 +43,7 @@ wave_recorder::wave_recorder(network& net, std::vector<wave_signal> signals, con
   if (border) share_ = std::make_unique<wave_share>(*border);
   if (!border || border->rank() == 0)
     file_ = std::make_unique<wave_file>(options.file, timescale(), legend(net, options));
+  values_ = share_ ? static_cast<wave_values*>(share_.get()) : file_.get();
   if (options.in_order) times_.in_order = nodes_by_pattern(net, signals_, options);
   if (options.cycle) cycle_ = add(net.name(), "cycle", 64, file_ != nullptr);
   declare();
@@ -59,10 +60,11 @@ wave_values::variable wave_recorder::add(const std::string& scope, const std::st
 
 void wave_recorder::declare() {
   probe_of_.resize(net_.wiring().node_count());
-  std::string scope;
+  std::string node, scope;
   const wave_signal* before = nullptr;
   for (const wave_signal& s : signals_) {
-    if (!before || !share_scope(*before, s)) scope = node_name(net_, s.node) + '.' + scope_of(net_, s);
+    if (!before || before->node != s.node) node = node_name(net_, s.node) + '.';
+    if (!before || !share_scope(*before, s)) scope = node + scope_of(net_, s);
     before = &s;
     const wave_values::variable v = add(scope, name_of(s.kind), s.width, own(s.node));
     if (!own(s.node)) continue;
@@ -90,7 +92,7 @@ void wave_recorder::begin() {
     share_->begin(times_.begin);
   else
     file_->begin(times_.begin);
-  if (cycle_ != no_variable) values().set(cycle_, net_.clock_of_links().visible());
+  if (cycle_ != no_variable) values_->set(cycle_, net_.clock_of_links().visible());
   for (ear& e : ears_) {
     flit_link& l = link_of(net_, e.place);
     l.listen(e);
@@ -98,7 +100,7 @@ void wave_recorder::begin() {
   }
   for (std::size_t i = 0; i < probes_.size(); ++i) {
     net_.watch_node(probed_[i]);
-    probes_[i].read(values());
+    probes_[i].read(*values_);
   }
 }
 
@@ -123,17 +125,17 @@ void wave_recorder::cycle_done(cycle_t done) {
 void wave_recorder::note(cycle_t done) {
   if (ended_) return;
   if (std::find(marks_.begin(), marks_.end(), done) != marks_.end()) times_.marks.push_back(present_time());
-  if (!values().begun()) {
+  if (!values_->begun()) {
     if (done + 1 >= from_) begin();
     return;
   }
   const std::uint64_t now = present_time();
   if (done >= to_) return share_ ? stop_listening() : end(done);
-  values().advance(now);
+  values_->advance(now);
   times_.note_edge(now);
-  if (cycle_ != no_variable) values().set(cycle_, done + 1);
+  if (cycle_ != no_variable) values_->set(cycle_, done + 1);
   for (const node_id n : net_.stepped_watched_nodes()) {
-    if (probe_of_[n] == 0 || !probes_[probe_of_[n] - 1].read(values())) continue;
+    if (probe_of_[n] == 0 || !probes_[probe_of_[n] - 1].read(*values_)) continue;
     if (!share_) note_change(now);
     if (marks_.size() == 1 && !times_.marks.empty() && times_.marks[0] == now)
       times_.changed_at_mark.push_back(n);
@@ -142,7 +144,7 @@ void wave_recorder::note(cycle_t done) {
 
 void wave_recorder::ear::word_shown(cycle_t now, flit_word word) {
   if (!recorder.listening() || now > recorder.to_) return;
-  recorder.values().advance(recorder.present_time());
+  recorder.values_->advance(recorder.present_time());
   if (recorder.show(*this, word) && !recorder.share_) recorder.note_change(recorder.present_time());
 }
 
@@ -151,7 +153,7 @@ bool wave_recorder::show(const ear& e, flit_word word) {
   for (const signal_kind kind :
        {signal_kind::flit, signal_kind::flit_kind, signal_kind::flit_vc, signal_kind::flit_tag})
     if (const wave_values::variable v = e.variables[static_cast<std::size_t>(kind)]; v != no_variable)
-      changed |= values().set(v, value_of(kind, word, net_.layout()));
+      changed |= values_->set(v, value_of(kind, word, net_.layout()));
   return changed;
 }
 
@@ -180,7 +182,7 @@ void wave_recorder::stop_listening() {
   const cycle_t present = net_.clock_of_links().visible();
   if (times_.marks.empty() && begun() && std::find(marks_.begin(), marks_.end(), present) != marks_.end())
     times_.marks.push_back(times_.end);
-  if (values().begun())
+  if (values_->begun())
     for (ear& e : ears_) link_of(net_, e.place).ignore(e);
 }
 

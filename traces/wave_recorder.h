@@ -29,7 +29,7 @@ class wave_recorder final : public cycle_listener {
   void discard();
 
   cycle_t cycles_done() const { return net_.cycles_done(); }
-  bool begun() const { return share_ && file_ ? file_->begun() : values().begun(); }
+  bool begun() const { return share_ && file_ ? file_->begun() : values_->begun(); }
   const std::string& error() const { return error_.empty() && file_ ? file_->error() : error_; }
   const std::vector<wave_signal>& signals() const { return signals_; }
   std::vector<std::string> files() const;
@@ -50,8 +50,6 @@ class wave_recorder final : public cycle_listener {
     std::array<wave_values::variable, 4> variables;
   };
   std::uint64_t present_time() const;
-  wave_values& values() { return share_ ? static_cast<wave_values&>(*share_) : *file_; }
-  const wave_values& values() const { return const_cast<wave_recorder*>(this)->values(); }
   wave_values::variable add(const std::string& scope, const std::string& name, unsigned width, bool own);
   bool own(node_id n) const;
   void declare();
@@ -64,7 +62,7 @@ class wave_recorder final : public cycle_listener {
   bool show(const ear& e, flit_word word);
   /// Something else than the cycle has changed, at present.
   void note_change(std::uint64_t time);
-  bool listening() const { return values().begun() && !ended_; }
+  bool listening() const { return values_->begun() && !ended_; }
 
   network& net_;
   const std::vector<wave_signal> signals_;
@@ -72,6 +70,7 @@ class wave_recorder final : public cycle_listener {
   const std::vector<cycle_t> marks_;
   std::unique_ptr<wave_file> file_;    ///< null: another rank writes it
   std::unique_ptr<wave_share> share_;  ///< of several ranks; null: the whole network is here
+  wave_values* values_ = nullptr;      ///< of these two the one that is told of changes
   wave_values::variable cycle_ = no_variable;
   std::vector<bool> active_;  ///< by signal: there is something to see
   std::deque<ear> ears_;
