@@ -186,12 +186,15 @@ void wave_recorder::stop_listening() {
     for (ear& e : ears_) link_of(net_, e.place).ignore(e);
 }
 
-void wave_recorder::end(cycle_t last) {
+void wave_recorder::end(cycle_t last, bool half_a_cycle_later) {
   if (written_) return;
   written_ = true;
   stop_listening();
   if (share_) {
-    times_.end = std::min(times_.end, time_of_[last % time_of_.size()]);
+    if (last + 1 < net_.cycles_done()) {
+      const std::uint64_t edge = time_of_[last % time_of_.size()];
+      times_.end = std::min(times_.end, half_a_cycle_later ? edge + times_.period() / 2 : edge);
+    }
     show(share_->end(times_.end));
   }
   if (begun() && file_) write_files();

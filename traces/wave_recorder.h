@@ -23,9 +23,9 @@ class wave_recorder final : public cycle_listener {
 
   /// Dumps everything and begins to listen: from now on the file holds what happens.
   void begin();
-  /// Ends the files at the present time, of several ranks those of the one that leads after cycle `last`; errors are
-  /// kept in error().
-  void end(cycle_t last);
+  /// Ends the files at the present time; of several ranks that have gone beyond cycle `last`, at its edge, or half a
+  /// cycle later. Errors are kept in error().
+  void end(cycle_t last, bool half_a_cycle_later = false);
   void discard();
 
   cycle_t cycles_done() const { return net_.cycles_done(); }

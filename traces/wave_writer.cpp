@@ -26,11 +26,11 @@ wave_writer::~wave_writer() {
   }
 }
 
-void wave_writer::close() { close(recorder_->cycles_done()); }
+void wave_writer::close() { close(recorder_->cycles_done(), false); }
 
-void wave_writer::close(cycle_t cycles) {
+void wave_writer::close(cycle_t cycles, bool half_a_cycle_later) {
   closed_ = true;
-  recorder_->end(cycles - 1);
+  recorder_->end(cycles - 1, half_a_cycle_later);
   if (!recorder_->begun()) return recorder_->discard();
   if (!recorder_->error().empty()) throw std::runtime_error(recorder_->error());
 }

@@ -35,8 +35,9 @@ class wave_writer {
 
   /// Ends the files, if the end of the window has not yet done so, and gives them their names. Of several ranks all
   /// call it; the one that leads has the files. @param cycles  of the run, which ranks may have gone beyond
+  /// @param half_a_cycle_later  it ended half a cycle after its last edge
   /// @throws std::runtime_error the first error in writing, one line; then no file is left
-  void close(cycle_t cycles);
+  void close(cycle_t cycles, bool half_a_cycle_later);
   void close();
 
   /// Whether the window has begun: if not when the simulation is over, close() leaves no file.

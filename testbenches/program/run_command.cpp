@@ -328,6 +328,12 @@ run_outputs outputs_of(const run_request& request) {
   return share;
 }
 
+void close(wave_writer& wave, simulation& s) {
+  if (const network_failure* const failure = s.net().failure()) return wave.close(failure->cycle + 1, false);
+  const measurement_config& m = s.config().measurement;
+  wave.close(s.cycles(), s.cycles() == m.warmup_cycles + m.measure_cycles);  // a drain ends in the edge
+}
+
 /// All ranks know that all is well before anything is built.
 void share(simulation& s, process_team& team, const std::string& same_rtl, const run_outputs& o) {
   s.share(team.transport());
@@ -414,7 +420,7 @@ int run_command(const run_request& request) {
     if (request.team) throw std::runtime_error(wave->error());  // the others would wait
     return false;
   });
-  if (wave) wave->close(s.net().failure() ? s.net().failure()->cycle + 1 : s.cycles());
+  if (wave) close(*wave, s);
   if (inside) {
     inside->merge();
     inside->finish();

@@ -52,6 +52,8 @@ const waved_run waved_runs[] = {
     {"whole", "--topology torus:4x4 --rate 0.3 --cycles 100 --wave '*' --wave-file w.vcd"},
     {"fst", "--topology mesh:4x4 --traffic-mode batch --batch 4 --link-delay 5 --pipeline paper2009 --wave '*' "
             "--wave-file w.fst"},
+    {"without_a_drain", "--topology fattree:2,3 --packet 1 --arrivals on_off --rate 0.02 --link-delay 5 --seed 562 "
+                        "--pipeline single_cycle --cycles 80 --wave '*@0:150' --wave-file w.vcd"},
     {"window", "--topology torus:4x4 --rate 0.3 --cycles 100 --link-delay 7 --link-width 64 --wave '*@30:117' "
                "--wave-file w.vcd"},
     {"of_one_rank", "--topology ttn:2,2,0 --rate 0.01 --cycles 100 --link-delay 1,4 --wave '*.bm_3_0.*@60:9999' "
