@@ -84,7 +84,7 @@ class NetworkTest(unittest.TestCase):
         packets = [(cycle, cycle % 16, (7 * cycle + 3) % 16, 1 + cycle % 5) for cycle in range(100)]
         received = []
         net = toriscope.Network("torus:4x4")
-        net.step(400, traffic=lambda cycle: [p[1:] for p in packets if p[0] == cycle], received=received.append)
+        net.step(400, traffic=lambda cycle: [p[1:] for p in packets if p[0] == cycle] or None, received=received.append)
         with tempfile.TemporaryDirectory() as directory:
             path = os.path.join(directory, "packets.txt")
             with open(path, "w", encoding="utf-8") as file:

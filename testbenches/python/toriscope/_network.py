@@ -230,8 +230,8 @@ class Network:
         """Does this many cycles. Ctrl-C is raised within some milliseconds, after a whole cycle; the network may go on.
 
         traffic(cycle): is asked before each cycle for the packets created in it, tuples (source, destination, flits)
-        or (source, destination, flits, message_class). received(packet): is told of each packet that has ended.
-        If it raises, receive() has those that it was not told of.
+        or (source, destination, flits, message_class); None: for none. received(packet): is told of each packet that
+        has ended. If it raises, receive() has those that it was not told of.
 
         >>> from toriscope import Network
         >>> net = Network("mesh:2x2")
@@ -253,7 +253,8 @@ class Network:
                     self._check(status)
             return
         for _ in range(cycles):
-            for packet in traffic(self.cycle) if traffic else ():
+            created = traffic(self.cycle) if traffic else None
+            for packet in () if created is None else created:
                 self.inject(*packet)
             self.step()
             if received:
