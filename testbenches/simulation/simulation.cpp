@@ -143,7 +143,8 @@ void simulation::run(progress& shown, std::function<bool()> checkpoint) {
   if (!wrong.empty()) {
     late_failure_ = std::make_unique<network_failure>();
     late_failure_->cycle = late_failure_->since = totals_.cycles;
-    late_failure_->message = "broken invariant at the end of the run: " + wrong;
+    late_failure_->message =
+        "broken invariant in cycle " + std::to_string(totals_.cycles) + ", at the end of the run: " + wrong;
   }
 }
 
