@@ -328,6 +328,20 @@ run_outputs outputs_of(const run_request& request) {
   return share;
 }
 
+/// What is wrong with it is told once, whichever ranks find it.
+std::unique_ptr<wave_writer> wave_of(network& net, const wave_options& options, process_team* team) {
+  if (!team) return std::make_unique<wave_writer>(net, options);
+  std::unique_ptr<wave_writer> wave;
+  std::string wrong;
+  try {
+    wave = std::make_unique<wave_writer>(net, options);
+  } catch (const std::exception& error) {
+    wrong = error.what();
+  }
+  team->agree(wrong, "");
+  return wave;
+}
+
 void close(wave_writer& wave, simulation& s) {
   if (const network_failure* const failure = s.net().failure()) return wave.close(failure->cycle + 1, false);
   const measurement_config& m = s.config().measurement;
@@ -375,11 +389,11 @@ int run_command(const run_request& request) {
   refuse_with_state(s, request);
   if (!request.outputs.from_state.empty()) s.go_on_from(request.outputs.from_state);
   if (!o.wave_only) prepare_saving(s, request.outputs.save_state);
-  const rtl_nodes rtl = rtl_nodes_of(s, request.rtl, inside.get());
-  if (request.team) share(s, *request.team, rtl.same, o);
   if (wave_wanted && s.resumed_at() > 0 && wave_wanted->from < s.resumed_at())
     throw std::invalid_argument(fmt::format("--wave: begins in cycle {}; the run goes on from cycle {}",
                                             wave_wanted->from, s.resumed_at()));
+  const rtl_nodes rtl = rtl_nodes_of(s, request.rtl, inside.get());
+  if (request.team) share(s, *request.team, rtl.same, o);
   std::unique_ptr<transaction_recording> transactions;
   if (!o.transactions.empty() && !o.wave_only)
     transactions = std::make_unique<transaction_recording>(o.transactions, s.wiring(), s.config().network,
@@ -403,7 +417,7 @@ int run_command(const run_request& request) {
     s.packet_net().add_sink(received.get());
   }
   std::unique_ptr<wave_writer> wave;
-  if (wave_wanted) wave = std::make_unique<wave_writer>(s.net(), *wave_written);
+  if (wave_wanted) wave = wave_of(s.net(), *wave_written, request.team);
   if (wave && leads && !o.wave_only) {
     const std::string warning =
         wave_size_warning(estimated_wave_bytes(s.net(), s.config(), *wave, *wave_wanted), is_fst(wave_wanted->file));

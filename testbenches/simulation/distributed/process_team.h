@@ -31,7 +31,7 @@ class process_team {
   /// The one that writes results.
   bool leads() const { return rank() == 0; }
 
-  /// Before anything is simulated, by each rank once.
+  /// Before anything is simulated, by all ranks.
   /// @param error      what is wrong here, one line; empty: nothing
   /// @param same_here  must be the same text on all ranks, when there is no error
   /// @throws rank_disagreement what is wrong somewhere

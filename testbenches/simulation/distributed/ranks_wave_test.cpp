@@ -62,6 +62,7 @@ const waved_run waved_runs[] = {
      2},
     {"begins_after_the_end",
      "--topology mesh:4x4 --rate 0.3 --cycles 100 --link-delay 5 --wave '*@227:1000' --wave-file w.vcd", 2},
+    {"no_such_signal", "--topology mesh:4x4 --cycles 100 --wave 'mesh.node_9*' --wave-file w.vcd", 2},
     {"frozen", "--vc-rule paper --allow-deadlock --rate 0.8 --link-delay 1,3 --watchdog 100 --cycles 2000 "
                "--wave '*.bm_1_*.*@200:9999' --wave-file w.fst", 1},
 };
