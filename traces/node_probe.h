@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "network/network.h"
-#include "traces/wave_values.h"
 #include "traces/wave_signals.h"
+#include "traces/wave_values.h"
 
 namespace toriscope {
 

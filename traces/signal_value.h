@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "traces/wave_values.h"
 #include "traces/wave_signals.h"
+#include "traces/wave_values.h"
 
 namespace toriscope {
 

@@ -51,8 +51,6 @@ wave_recorder::wave_recorder(network& net, std::vector<wave_signal> signals, con
 
 std::uint64_t wave_recorder::present_time() const { return net_.clock_of_links().time_stamp(); }
 
-bool wave_recorder::own(node_id n) const { return !share_ || net_.border()->own(n); }
-
 wave_values::variable wave_recorder::add(const std::string& scope, const std::string& name, unsigned width, bool own) {
   const wave_values::variable in_file = file_ ? file_->add(scope, name, width) : no_variable;
   return share_ ? share_->add(width, own) : in_file;
@@ -66,8 +64,9 @@ void wave_recorder::declare() {
     if (!before || before->node != s.node) node = node_name(net_, s.node) + '.';
     if (!before || !share_scope(*before, s)) scope = node + scope_of(net_, s);
     before = &s;
-    const wave_values::variable v = add(scope, name_of(s.kind), s.width, own(s.node));
-    if (!own(s.node)) continue;
+    const bool here = is_here(net_, s.node);
+    const wave_values::variable v = add(scope, name_of(s.kind), s.width, here);
+    if (!here) continue;
     if (s.on_link()) {
       const auto same_link = [&](const wave_signal& t) {
         return s.node == t.node && s.port == t.port && s.outgoing == t.outgoing;

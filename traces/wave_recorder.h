@@ -29,7 +29,7 @@ class wave_recorder final : public cycle_listener {
   void discard();
 
   cycle_t cycles_done() const { return net_.cycles_done(); }
-  bool begun() const { return share_ && file_ ? file_->begun() : values_->begun(); }
+  bool begun() const { return file_ ? file_->begun() : share_->begun(); }
   const std::string& error() const { return error_.empty() && file_ ? file_->error() : error_; }
   const std::vector<wave_signal>& signals() const { return signals_; }
   std::vector<std::string> files() const;
@@ -51,7 +51,6 @@ class wave_recorder final : public cycle_listener {
   };
   std::uint64_t present_time() const;
   wave_values::variable add(const std::string& scope, const std::string& name, unsigned width, bool own);
-  bool own(node_id n) const;
   void declare();
   void stop_listening();
   /// Of several ranks: into the file of the one that leads.

@@ -42,9 +42,6 @@ static_assert(std::size(all_traits) == static_cast<std::size_t>(signal_kind::sen
 /// Bits of the largest value of a signal.
 unsigned width_for(std::uint64_t largest) { return std::max(1u, bits_for(largest + 1)); }
 
-/// On another rank, where all routers are the model's.
-bool is_elsewhere(network& net, node_id n) { return net.border() && !net.border()->own(n); }
-
 /// Lists the signals of one node.
 class node_catalogue {
  public:
@@ -52,7 +49,7 @@ class node_catalogue {
       : net_(net),
         node_(n),
         options_(options),
-        core_(is_elsewhere(net, n) || net.at(n).core()),
+        core_(!is_here(net, n) || net.at(n).core()),
         local_(net.wiring().local_port(n)),
         tag_(net.layout().tag_bits()),
         kind_(net.kinds().of(n)),
@@ -150,6 +147,8 @@ flit_kind kind_of(flit_word f) {
   if (f.head()) return f.tail() ? flit_kind::single : flit_kind::head;
   return f.tail() ? flit_kind::tail : flit_kind::body;
 }
+
+bool is_here(network& net, node_id n) { return !net.border() || net.border()->own(n); }
 
 std::string node_name(const network& net, node_id n) { return std::string(net.name()) + '.' + net.wiring().path(n); }
 

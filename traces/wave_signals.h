@@ -71,6 +71,8 @@ struct wave_signal {
   bool on_link() const { return kind <= signal_kind::flit_tag; }
 };
 
+/// Whether node n is simulated here; else it is on another rank, where all routers are the model's.
+bool is_here(network& net, node_id n);
 /// The module of a node, here or on another rank: "ttn.bm_1_2.node_0_3".
 std::string node_name(const network& net, node_id n);
 
