@@ -80,6 +80,7 @@ def checks(out, commit):
                       "--label-exclude '^(long|bench)$'"), 3 * HOUR
     yield "fuzz", "scripts/fuzz.sh --seconds 1800 --executions 1000000", 12 * HOUR
     yield "mutants", "scripts/drawn_mutants.py", 16 * HOUR
+    yield "drawn runs", "scripts/drawn_runs.py --number 1500", 3 * HOUR
     yield "kill", "scripts/kill_tests.py", 3 * HOUR
     yield "full disk", "scripts/full_disk_tests.py", HOUR
     yield "cache", "scripts/altered_cache_tests.py", HOUR
