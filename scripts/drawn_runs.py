@@ -286,39 +286,40 @@ def by_window(runs, options, _, rnd):
     difference = differences(whole, some, [name for name in whole.files if not name.endswith((".vcd", ".gtkw"))])
     if difference or "w.vcd" not in some.files:
         return difference
-    return changes_within(whole.files["w.vcd"].decode(), some.files["w.vcd"].decode(), begin, min(until, end))
+    difference = changes_within(whole.files["w.vcd"].decode(), some.files["w.vcd"].decode())
+    return difference and f"{begin}:{until}, {difference}"
 
 
-def changes_within(whole, some, begin, until):
-    """Do both show the same, at all times that `some` has?"""
-    def states(vcd):
-        head, _, body = vcd.partition("$enddefinitions")
-        signal_names = re.findall(r"\$var \S+ \d+ (\S+) (\S+)", head)
-        value, at, result = {}, 0, {}
-        for line in body.splitlines()[1:]:
-            if line.startswith("#"):
-                result[at] = dict(value)
-                at = int(line[1:])
-            elif line.startswith("b"):
-                v, signal = line[1:].split()
-                value[signal] = v
-            elif line and line[0] in "01xz":
-                value[line[1:]] = line[0]
-        result[at] = dict(value)
-        return signal_names, result
-    names_of_whole, all_states = states(whole)
-    names_of_some, some_states = states(some)
-    if names_of_whole != names_of_some:
+def changes_of(vcd):
+    """Its declarations, and [(time, {signal: value})]."""
+    head, _, body = vcd.partition("$enddefinitions")
+    found = [(0, {})]
+    for line in body.splitlines()[1:]:
+        if line.startswith("#"):
+            found.append((int(line[1:]), {}))
+        elif line.startswith("b"):
+            value, signal = line.split()
+            found[-1][1][signal] = value
+        elif line[:1] in tuple("01xz"):
+            found[-1][1][line[1:]] = line[0]
+    return re.findall(r"\$(?:scope|var) .*", head), found
+
+
+def changes_within(whole, some):
+    """Where a waveform of some cycles does not show what one of all cycles shows; the last time ends the file."""
+    (names, changes), (names_of_some, changes_of_some) = changes_of(whole), changes_of(some)
+    if names != names_of_some:
         return "the signals of the window"
-    times, last = sorted(all_states), {}
-    position = 0
-    for at in sorted(some_states)[:-1]:  # the last time ends the file
-        while position < len(times) and times[position] <= at:
-            last = all_states[times[position]]
+    there, seen, position = {}, {}, 0
+    for at, changed in changes_of_some[:-1]:
+        seen.update(changed)
+        signals = set(changed)  # the first time that has any has all
+        while position < len(changes) and changes[position][0] <= at:
+            there.update(changes[position][1])
+            signals.update(changes[position][1] if seen else ())
             position += 1
-        if at and last != some_states[at]:
-            wrong = [s for s in last if last[s] != some_states[at].get(s)]
-            return f"window {begin}:{until}, time {at}: {len(wrong)} signals, {wrong[:3]}"
+        if wrong := [s for s in signals if there.get(s) != seen.get(s)]:
+            return f"time {at}: {len(wrong)} signals, {wrong[:3]}"
     return ""
 
 
