@@ -5,6 +5,7 @@ way only - a figure, a file, a waveform, its words, its status - is noticed in t
 import os
 import pathlib
 import re
+import shutil
 import stat
 import subprocess
 import sys
@@ -59,7 +60,8 @@ class DrawnRuns(unittest.TestCase):
                                  ("replay", "^record", {}), ("replay", "^replay", {"number": "6"}),
                                  ("window", r"\*@", {"name": "w.vcd", "old": rb"\nb1", "new": rb"\nb0"}),
                                  ("sweep", "^sweep", {"name": "d/points/*"}),
-                                 ("again", "--json r.json", {"every": 2})]:
+                                 ("again", "--json r.json", {"every": 2}),
+                                 *([("ranks", " RANK$", {})] if shutil.which("mpirun") else [])]:
             with self.subTest(way=way, which=which):
                 done = self.spoilt(way, which, **more)
                 self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
