@@ -5,14 +5,15 @@
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 #include <boost/algorithm/string/replace.hpp>
+#include <boost/regex.hpp>
 
 #include <filesystem>
 #include <numeric>
-#include <regex>
 #include <stdexcept>
 #include <vector>
 
 #include "base/text_file.h"
+#include "base/words.h"
 #include "network/router_kinds.h"
 #include "rtl_models/export/export_directory.h"
 #include "rtl_models/export/network_top.h"
@@ -76,18 +77,18 @@ std::string with_prefix(const std::string& text, const std::vector<fs::path>& so
   if (prefix.empty()) return text;
   std::vector<std::string> modules;
   for (const fs::path& source : sources) modules.push_back(source.stem().string());
-  const std::regex name(fmt::format("(^|\n)( *(?:module +)?)({})(?= +#\\()", fmt::join(modules, "|")));
-  return std::regex_replace(text, name, "$1$2" + prefix + "$3");
+  const boost::regex name(fmt::format("(^|\n)( *(?:module +)?)({})(?= +#\\()", fmt::join(modules, "|")));
+  return boost::regex_replace(text, name, "$1$2" + prefix + "$3");
 }
 
 /// @throws std::invalid_argument one line
 void check_prefix(const std::string& prefix) {
-  static const std::regex identifier("[A-Za-z_][A-Za-z0-9_]*");
-  if (!prefix.empty() && !std::regex_match(prefix, identifier))
-    throw std::invalid_argument(
-        "--module-prefix: '" + prefix +
-        "' does not begin an identifier; expected letters, digits and underscores, such as "
-        "noc_");
+  // Files have these names, too.
+  static const boost::regex identifier("[A-Za-z_][A-Za-z0-9_]{0,99}");
+  if (!prefix.empty() && !boost::regex_match(prefix, identifier))
+    throw std::invalid_argument("--module-prefix: '" + one_line(prefix, 100) +
+                                "' does not begin an identifier; expected at most 100 letters, digits and "
+                                "underscores, such as noc_");
 }
 
 /// Two lists of files, by their place from there and with a variable before it.

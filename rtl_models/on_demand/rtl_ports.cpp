@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/on_demand/rtl_ports.h"
 
+#include <boost/regex.hpp>
+
 #include <algorithm>
-#include <regex>
 
 #include "base/words.h"
 #include "rtl_models/on_demand/rtl_build.h"
@@ -23,9 +24,9 @@ const rtl_port* port_named(const std::vector<rtl_port>& ports, const std::string
 
 /// VL_IN8(&clk_i,0,0);  VL_OUTW(&flit_o,319,0,10);  without the '&' in older ones.
 std::vector<rtl_port> ports_of_header(const std::string& header) {
-  static const std::regex declaration(R"(VL_(IN|OUT)(?:8|16|64|W)?\(&?(\w+),(\d+),(\d+)(?:,\d+)?\);)");
+  static const boost::regex declaration(R"(VL_(IN|OUT)(?:8|16|64|W)?\(&?(\w+),(\d+),(\d+)(?:,\d+)?\);)");
   std::vector<rtl_port> ports;
-  for (std::sregex_iterator d(header.begin(), header.end(), declaration), end; d != end; ++d)
+  for (boost::sregex_iterator d(header.begin(), header.end(), declaration), end; d != end; ++d)
     ports.push_back(
         {(*d)[2], static_cast<unsigned>(std::stoul((*d)[3]) - std::stoul((*d)[4]) + 1), (*d)[1] == "OUT"});
   return ports;

@@ -15,7 +15,9 @@
 #include "base/checked_json.h"
 #include "base/scratch_directory.h"
 #include "base/test_file.h"
+#include "rtl_models/on_demand/rtl_ports.h"
 #include "rtl_models/user_rtl/expression.h"
+#include "rtl_models/user_rtl/module_header.h"
 #include "rtl_models/user_rtl/packet_scoreboard.h"
 #include "rtl_models/user_rtl/source_list.h"
 #include "rtl_models/user_rtl/user_rtl_routers.h"
@@ -300,6 +302,34 @@ TEST(description, of_the_wormhole_router_has_nothing_wrong) {
   const changed_description file("31:28", "31:27");
   EXPECT_THAT(complaint(file.path()), testing::HasSubstr("bit 27 belongs to two fields"));
   EXPECT_EQ(router_description::read(wormhole_directory + "wormhole.json").flit.tag().count, 12u);
+}
+
+/// Sources are read from anywhere: no length of a name, of blanks or of an attribute ends the program.
+TEST(module_header, of_any_length) {
+  const std::string blanks(1'000'000, ' '), name(1'000'000, 'x');
+  const module_header header =
+      header_of("module" + blanks + "m" + blanks + "#(parameter int W = (1" + blanks + "+ 1)) ((* doc = \"" + name +
+                    "\" *) input" + blanks + "logic clk_i, " + name + blanks + "." + blanks + "to_router" + blanks +
+                    "link" + blanks + "[" + name + "], output logic " + name + ");",
+                "m");
+  ASSERT_EQ(header.parameters.size(), 1u);
+  EXPECT_EQ(header.parameters[0].name, "W");
+  ASSERT_EQ(header.ports.size(), 3u);
+  EXPECT_EQ(header.ports[0].name, "clk_i") << "not what the attribute says";
+  EXPECT_TRUE(header.ports[0].is_input);
+  EXPECT_EQ(header.ports[0].text, "input logic clk_i");
+  EXPECT_EQ(header.ports[1].interface, name);
+  EXPECT_EQ(header.ports[1].modport, "to_router");
+  EXPECT_EQ(header.ports[1].name, "link");
+  EXPECT_EQ(header.ports[1].dimensions, "[" + name + "]");
+  EXPECT_EQ(header.ports[2].name, name);
+  EXPECT_TRUE(header.ports[2].is_output);
+
+  const std::vector<rtl_port> ports = ports_of_header("VL_IN8(&" + name + ",0,0);\nVL_OUTW(&flit_o,319,0,10);\n");
+  ASSERT_EQ(ports.size(), 2u);
+  EXPECT_EQ(ports[0].name, name);
+  EXPECT_EQ(ports[1].bits, 320u);
+  EXPECT_TRUE(ports[1].is_output);
 }
 
 TEST(expression, arithmetic_and_names) {

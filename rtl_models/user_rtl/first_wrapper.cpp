@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/user_rtl/first_wrapper.h"
 
+#include <boost/regex.hpp>
+
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <regex>
 #include <stdexcept>
 #include <vector>
 
@@ -45,7 +46,7 @@ enum class role { clock, reset, valid, ready, credit, flit, other };
 
 role role_of(const std::string& name, bool of_flits) {
   const auto says = [&](const char* pattern) {
-    return std::regex_search(name, std::regex(pattern, std::regex::icase));
+    return boost::regex_search(name, boost::regex(pattern, boost::regex::icase));
   };
   if (!of_flits && says("^(.*_)?cl(oc)?k(_.*)?$")) return role::clock;
   if (!of_flits && says("^(.*_)?a?re?se?t(_?n?i?)?(_.*)?$")) return role::reset;
@@ -118,7 +119,7 @@ class wrapper_writer {
     if (const words resets = named(role::reset, true); !resets.empty())
       unless_given("reset",
                    {{"pin", resets[0]},
-                    {"active", std::regex_search(resets[0], std::regex("n(i)?$|_n(_|$)")) ? "low" : "high"}});
+                    {"active", boost::regex_search(resets[0], boost::regex("n(i)?$|_n(_|$)")) ? "low" : "high"}});
     const bool credits = !named(role::credit, false).empty() && named(role::ready, false).empty();
     unless_given("interface", credits ? "credit" : "ready_valid");
     if (credits) {
@@ -238,13 +239,13 @@ class wrapper_writer {
   /// The packed range of the flat pins and the loop over the interfaces of an array; empty: one interface.
   void array_of(const module_header::port& p, std::string& range, std::string& loop) {
     if (p.dimensions.empty()) return;
-    static const std::regex count("^\\[([^:\\[\\]]*)\\]$"), bounds("^\\[([^:\\[\\]]*):([^:\\[\\]]*)\\]$");
-    std::smatch found;
+    static const boost::regex count("^\\[([^:\\[\\]]*)\\]$"), bounds("^\\[([^:\\[\\]]*):([^:\\[\\]]*)\\]$");
+    boost::smatch found;
     std::string most = "FILL IN";
-    if (std::regex_match(p.dimensions, found, count)) {
+    if (boost::regex_match(p.dimensions, found, count)) {
       range = "[" + found[1].str() + "-1:0]";
       most = found[1].str() + "-1";
-    } else if (std::regex_match(p.dimensions, found, bounds)) {
+    } else if (boost::regex_match(p.dimensions, found, bounds)) {
       const bool up = found[1].str().find_first_not_of(" 0") == std::string::npos;
       most = up ? found[2].str() : found[1].str();
       range = "[" + most + ":0]";

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/user_rtl/module_header.h"
 
+#include <boost/regex.hpp>
+
 #include <cctype>
-#include <regex>
 #include <stdexcept>
 
 namespace toriscope {
@@ -24,10 +25,10 @@ class header_reader {
   header_reader(const std::string& text, const std::string& module) : text_(text), module_(module) {}
 
   module_header read() {
-    const std::regex begin("\\b(module|macromodule)\\s+((automatic|static)\\s+)?" +
-                           std::regex_replace(module_, std::regex("[$]"), "[$$]") + "(?![\\w$])");
-    std::smatch found;
-    if (!std::regex_search(text_, found, begin)) refuse("is not in the sources");
+    const boost::regex begin("\\b(module|macromodule)\\s+((automatic|static)\\s+)?" +
+                           boost::regex_replace(module_, boost::regex("[$]"), "[$$]") + "(?![\\w$])");
+    boost::smatch found;
+    if (!boost::regex_search(text_, found, begin)) refuse("is not in the sources");
     at_ = static_cast<std::size_t>(found.position() + found.length());
     skip();
     while (text_.compare(at_, 6, "import") == 0) {
@@ -83,14 +84,14 @@ class header_reader {
   void add_parameter(const std::string& item) {
     module_header::parameter p;
     p.text = item;
-    std::smatch found;
-    static const std::regex keyword("^(parameter|localparam)\\b"),
+    boost::smatch found;
+    static const boost::regex keyword("^(parameter|localparam)\\b"),
         type("^((parameter|localparam)\\s+)?type\\b");
-    if (std::regex_search(item, found, keyword)) {
+    if (boost::regex_search(item, found, keyword)) {
       local_ = found[1] == "localparam";
       type_ = false;
     }
-    if (std::regex_search(item, type)) type_ = true;
+    if (boost::regex_search(item, type)) type_ = true;
     p.is_local = local_;
     p.is_type = type_;
     const std::size_t equals = item.find('=');
@@ -101,28 +102,29 @@ class header_reader {
 
   static std::string last_name(std::string text) {
     // Without unpacked dimensions.
-    static const std::regex name("([A-Za-z_][A-Za-z0-9_$]*)\\s*(\\[[^\\]]*\\]\\s*)*$");
-    std::smatch found;
-    return std::regex_search(text, found, name) ? found[1].str() : text;
+    static const boost::regex name("([A-Za-z_][A-Za-z0-9_$]*)\\s*(\\[[^\\]]*\\]\\s*)*$");
+    boost::smatch found;
+    return boost::regex_search(text, found, name) ? found[1].str() : text;
   }
 
-  void add_port(const std::string& item) {
-    static const std::regex plain("^(\\(\\*.*\\*\\)\\s*)?(input|output|inout|ref)\\b");
-    static const std::regex of_interface(
+  void add_port(std::string item) {
+    static const boost::regex attributes("^(\\(\\*.*?\\*\\)\\s*)+"), plain("^(input|output|inout|ref)\\b");
+    item = boost::regex_replace(item, attributes, "");
+    static const boost::regex of_interface(
         "^([A-Za-z_]\\w*)\\s*(\\.\\s*([A-Za-z_]\\w*))?\\s+([A-Za-z_]\\w*)\\s*((\\[.*\\])?)$");
-    static const std::regex only_name("^([A-Za-z_]\\w*)\\s*((\\[.*\\])?)$");
-    std::smatch found;
+    static const boost::regex only_name("^([A-Za-z_]\\w*)\\s*((\\[.*\\])?)$");
+    boost::smatch found;
     module_header::port p;
-    if (std::regex_search(item, found, plain)) {
+    if (boost::regex_search(item, found, plain)) {
       p.name = last_name(item.substr(0, item.find('=')));
-      p.is_input = found[2] == "input";
-      p.is_output = found[2] == "output";
-    } else if (std::regex_match(item, found, of_interface)) {
+      p.is_input = found[1] == "input";
+      p.is_output = found[1] == "output";
+    } else if (boost::regex_match(item, found, of_interface)) {
       p.interface = found[1];
       p.modport = found[3];
       p.name = found[4];
       p.dimensions = found[5];
-    } else if (std::regex_match(item, found, only_name) && !header_.ports.empty()) {
+    } else if (boost::regex_match(item, found, only_name) && !header_.ports.empty()) {
       p = header_.ports.back();
       p.name = found[1];
       p.dimensions = found[2];

@@ -43,6 +43,7 @@ const refusal refusals[] = {
     {"--routes routes --scoreboard", "--scoreboard has no effect without --sv"},
     {"--sv net --rate 0.1", "unknown option '--rate'"},
     {"--sv net --module-prefix 3d_", "'3d_' does not begin an identifier"},
+    {"--sv net --module-prefix " + std::string(100'000, 'a'), "expected at most 100 letters, digits and underscores"},
     {"--sv net --route-unit rom", "expected table or arithmetic"},
     {"--routes net --route-unit arithmetic", "--route-unit has no effect on route tables"},
     {"--sv net --route-unit arithmetic --routing o1turn --vcs 2", "cannot be computed by arithmetic"},

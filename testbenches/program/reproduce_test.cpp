@@ -8,12 +8,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/regex.hpp>
 #include <cstdlib>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <random>
-#include <regex>
 
 #include "testbenches/program/program_process.h"
 
@@ -72,8 +72,8 @@ TEST(reproduce, rdt_is_what_the_documents_say) {
 /// Numbers of a cell, those with two digits or more: "0.0152", "12.6", "44".
 std::vector<std::string> figures_in(const std::string& cell) {
   std::vector<std::string> figures;
-  const std::regex number("(^|[ (:])([0-9]+\\.[0-9]+|[0-9][0-9]+)(?=[ ,;)]|$)");
-  for (std::sregex_iterator it(cell.begin(), cell.end(), number), end; it != end; ++it)
+  const boost::regex number("(^|[ (:])([0-9]+\\.[0-9]+|[0-9][0-9]+)(?=[ ,;)]|$)");
+  for (boost::sregex_iterator it(cell.begin(), cell.end(), number), end; it != end; ++it)
     figures.push_back((*it)[2]);
   return figures;
 }

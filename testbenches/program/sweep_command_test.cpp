@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <sstream>
 
 #include "testbenches/program/program_process.h"
@@ -215,7 +214,7 @@ TEST(sweep, takes_every_plan_in_the_documentation) {
     std::istringstream lines(block);
     for (std::string line; std::getline(lines, line);) {
       if (line.rfind("toriscope sweep ", 0) != 0) continue;
-      expect_taken(std::regex_replace(line.substr(16), std::regex(" *#.*"), ""), line);
+      expect_taken(line.substr(16, line.find(" #") - 16), line);
       ++commands;
     }
   }

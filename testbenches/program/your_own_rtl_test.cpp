@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <boost/regex.hpp>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <string>
 
 #include "testbenches/program/your_own_rtl_bench.h"
@@ -294,11 +294,11 @@ TEST_F(your_own_rtl, a_seeded_bug_is_in_the_failure_wave) {
       "\"$T\" run --topology mesh:4x4 --routing xy --rate 0.2 --packet 4 --vcs 1 --depth 4 --cycles 1000 "
       "--rtl mesh.node_1_1 --rtl-router change.json --failure-wave f.vcd --quiet");
   ASSERT_EQ(r.status, 1) << r.err;
-  std::smatch said;
-  const std::regex line(
+  boost::smatch said;
+  const boost::regex line(
       "in cycle ([0-9]+): mesh.node_1_1: packet [0-9]+ .*out of port e \\(x\\+\\): bits 31:0 "
       "\\(payload\\) entered as ([0-9]+) and left as ([0-9]+)");
-  ASSERT_TRUE(std::regex_search(r.err, said, line)) << r.err;
+  ASSERT_TRUE(boost::regex_search(r.err, said, line)) << r.err;
   EXPECT_THAT(r.err, HasSubstr("with a marker on cycle " + said[1].str() + ": f.vcd"));
   const std::uint64_t cycle = std::stoull(said[1]), entered = std::stoull(said[2]),
                       left = std::stoull(said[3]);
