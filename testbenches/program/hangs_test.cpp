@@ -119,5 +119,15 @@ TEST(hangs, of_four_grids_are_found_and_repaired_with_three_vcs) {
   EXPECT_THAT(fewer.err, HasSubstr("VC rule layers needs 3 VCs"));
 }
 
+/// A packet of another class has the only VC at its source; it moves, and so will the queue behind it.
+TEST(hangs, a_source_queue_behind_a_long_packet_of_another_class_is_none) {
+  const program_directory dir;
+  dir.write("long.txt", "0 0 2 400 class=1\n5 0 2 1\n10 1 2 1\n");
+  const process_result r = dir.shell(
+      "$T run --quiet --topology mesh:3x1 --vcs 1 --message-classes 2 --shared-classes --limited-reception "
+      "--traffic-file long.txt --watchdog 50");
+  EXPECT_EQ(r.status, 0) << r.err;
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <thread>
 
 #include "base/scratch_directory.h"
 #include "base/text_hash.h"
@@ -104,6 +105,19 @@ TEST_F(job_pool_, runs_first_what_decides_next_and_then_the_dearest) {
   curve_search search(scripted_curve(), fixed);
   run(search);
   EXPECT_THAT(started_in_turn(), ::testing::ElementsAre("0.3_1", "0.2_1", "0.1_1", "0.4_1", "0.5_1", "0.6_1"));
+}
+
+/// Each of two children waits until the other one has started.
+TEST_F(job_pool_, runs_as_many_as_there_are_processors_unless_told) {
+  if (std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "one processor";
+  settings_.jobs = job_settings().jobs;
+  settings_.tries = 1;
+  settings_.timeout_seconds = 60;
+  put(0.1, "always", "touch first; until [[ -e second ]]; do sleep 0.02; done");
+  put(0.2, "always", "touch second; until [[ -e first ]]; do sleep 0.02; done");
+  point_list list(points_at({0.1, 0.2}));
+  EXPECT_TRUE(run(list).empty());
+  EXPECT_TRUE(list.done());
 }
 
 TEST_F(job_pool_, tries_a_crashed_and_a_hung_child_once_more) {

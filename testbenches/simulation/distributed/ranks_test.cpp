@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "base/state_archive.h"
+#include "base/test_file.h"
 #include "base/text_hash.h"
 #include "testbenches/program/program_process.h"
 #include "testbenches/simulation/distributed/mpirun.h"
@@ -222,6 +224,35 @@ TEST(ranks, a_deadlock_across_the_border_is_found_in_the_same_cycle_and_told_in_
   expect_same_failure("--vc-rule paper --allow-deadlock --rate 0.8 --link-delay 1,3 --watchdog 200 --warmup 100 "
                       "--failure-wave none --cycles 2000",
                       3, "channels wait for each other in a cycle");
+}
+
+/// A ring of four that freezes, and a line of four where nothing waits, which is the other rank's.
+TEST(ranks, a_deadlock_of_which_one_rank_sees_nothing_is_found_by_all) {
+  nlohmann::json net = {{"name", "ring"}, {"nodes", nlohmann::json::array()}, {"links", nlohmann::json::array()}};
+  const auto add_link = [&](const std::string& from, const std::string& to, const char* from_port) {
+    net["links"].push_back({{"from", from}, {"to", to}, {"from_port", from_port}, {"to_port", "p"}});
+  };
+  std::string packets;
+  for (unsigned i = 0; i < 4; ++i) {
+    const std::string ring = "r" + std::to_string(i), line = "l" + std::to_string(i);
+    for (const std::string& name : {ring, line}) net["nodes"].push_back({{"name", name}});
+    add_link(ring, "r" + std::to_string((i + 1) % 4), "n");
+    if (i < 3) add_link(line, "l" + std::to_string(i + 1), "n");
+    net["routes"][ring] = {{"*", "n"}};
+    net["routes"][line] = {{"*", "p"}};
+    for (unsigned d = 0; d < 4; ++d) {
+      net["routes"]["r0"]["l" + std::to_string(d)] = "x";
+      if (d > i) net["routes"][line]["l" + std::to_string(d)] = "n";
+    }
+    packets += "0 " + ring + " r" + std::to_string((i + 3) % 4) + " 20\n";
+  }
+  add_link("r0", "l0", "x");
+  const std::string network = test_file("ring.json"), traffic = test_file("ring.txt");
+  std::ofstream(network) << net;
+  std::ofstream(traffic) << packets;
+  expect_same_failure("--topology file:" + network + " --traffic-file " + traffic +
+                          " --vc-rule given --allow-deadlock --vcs 1 --depth 2 --watchdog 200 --failure-wave none",
+                      2, "4 channels wait for each other in a cycle");
 }
 
 // --- states (docs/checkpoints.md) ---
