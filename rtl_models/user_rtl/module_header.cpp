@@ -6,6 +6,8 @@
 #include <cctype>
 #include <stdexcept>
 
+#include "base/words.h"
+
 namespace toriscope {
 namespace {
 
@@ -129,7 +131,7 @@ class header_reader {
       p.name = found[1];
       p.dimensions = found[2];
     } else {
-      refuse("has the port '" + item +
+      refuse("has the port '" + one_line(item, 200) +
              "', without a direction: ports that are declared in the body cannot be read");
     }
     p.text = item;

@@ -12,6 +12,7 @@
 
 #include "base/checked_json.h"
 #include "rtl_models/user_rtl/expression.h"
+#include "rtl_models/user_rtl/module_header.h"
 #include "rtl_models/user_rtl/router_description.h"
 #include "rtl_models/user_rtl/source_list.h"
 #include "testbenches/experiments/report/result_files.h"
@@ -191,6 +192,7 @@ void read_file_list(const std::string& bytes) {
   source_list list(path.substr(0, path.rfind('/')));
   list.add_list("l.f");
 }
+void read_module_header(const std::string& bytes) { header_of(bytes, "m"); }
 void read_result(const std::string& bytes) {
   const run_result result = from_json(bytes);
   result.histogram();
@@ -338,6 +340,13 @@ const std::vector<parser_target>& parser_targets() {
        read_links,
        {"0.x+", "5.y-:delay=2:width=16", "12.x-@300", "1,2"},
        {":delay=", ":width=", "@", "4294967296"}},
+      {"module_header",
+       read_module_header,
+       {"module m import a::*; #(parameter int N = 5, M = N + 1, localparam type T = logic [N-1:0])\n"
+        "  ((* keep = \"x\" *) input logic clk_i, input T [N:0] a_i, b_i [2], link.to_router in [N], link out);",
+        "module a; endmodule macromodule automatic m (output wire logic [1:0] q = {1'b0, \"(\"}, inout p);"},
+       {"module m ", "#(", "(", ")", "[", "]", "{", "}", "\"", "(*", "*)", ",", ".", "import", "input ", "parameter ",
+        "localparam ", "type ", ";", "="}},
       {"network",
        read_network,
        {R"({"name": "ring", "nodes": ["a", "b", "c"], "links": [{"from": "a", "to": "b"}, {"from": "b", "to": "c"},)"

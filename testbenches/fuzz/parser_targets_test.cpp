@@ -44,6 +44,7 @@ const std::map<std::string, verdicts> known_verdicts{
     {"configuration", {69, 653242239}},
     {"expression", {155, 2745866363}},
     {"links", {74, 279393942}},
+    {"module_header", {542, 4080892644}},
     {"network", {176, 3111088836}},
     {"numbers", {973, 1429506391}},
     {"option", {9135, 1071104507}},
