@@ -228,28 +228,16 @@ TEST(ranks, a_deadlock_across_the_border_is_found_in_the_same_cycle_and_told_in_
 
 /// A ring of four that freezes, and a line of four where nothing waits, which is the other rank's.
 TEST(ranks, a_deadlock_of_which_one_rank_sees_nothing_is_found_by_all) {
-  nlohmann::json net = {{"name", "ring"}, {"nodes", nlohmann::json::array()}, {"links", nlohmann::json::array()}};
-  const auto add_link = [&](const std::string& from, const std::string& to, const char* from_port) {
-    net["links"].push_back({{"from", from}, {"to", to}, {"from_port", from_port}, {"to_port", "p"}});
-  };
-  std::string packets;
-  for (unsigned i = 0; i < 4; ++i) {
-    const std::string ring = "r" + std::to_string(i), line = "l" + std::to_string(i);
-    for (const std::string& name : {ring, line}) net["nodes"].push_back({{"name", name}});
-    add_link(ring, "r" + std::to_string((i + 1) % 4), "n");
-    if (i < 3) add_link(line, "l" + std::to_string(i + 1), "n");
-    net["routes"][ring] = {{"*", "n"}};
-    net["routes"][line] = {{"*", "p"}};
-    for (unsigned d = 0; d < 4; ++d) {
-      net["routes"]["r0"]["l" + std::to_string(d)] = "x";
-      if (d > i) net["routes"][line]["l" + std::to_string(d)] = "n";
-    }
-    packets += "0 " + ring + " r" + std::to_string((i + 3) % 4) + " 20\n";
-  }
-  add_link("r0", "l0", "x");
   const std::string network = test_file("ring.json"), traffic = test_file("ring.txt");
-  std::ofstream(network) << net;
-  std::ofstream(traffic) << packets;
+  std::ofstream(network) << R"({"name": "ring", "nodes": ["r0", "r1", "r2", "r3", "l0", "l1", "l2", "l3"], "links": [
+    {"from": "r0", "to": "r1", "from_port": "n"}, {"from": "r1", "to": "r2", "from_port": "n"},
+    {"from": "r2", "to": "r3", "from_port": "n"}, {"from": "r3", "to": "r0", "from_port": "n"},
+    {"from": "r0", "to": "l0", "from_port": "x"}, {"from": "l0", "to": "l1", "from_port": "n"},
+    {"from": "l1", "to": "l2", "from_port": "n"}, {"from": "l2", "to": "l3", "from_port": "n"}],
+    "routes": {"r0": {"r1": "n", "r2": "n", "r3": "n", "*": "x"}, "r1": {"*": "n"}, "r2": {"*": "n"}, "r3": {"*": "n"},
+    "l0": {"l1": "n", "l2": "n", "l3": "n", "*": "p0"}, "l1": {"l2": "n", "l3": "n", "*": "p0"},
+    "l2": {"l3": "n", "*": "p0"}, "l3": {"*": "p0"}}})";
+  std::ofstream(traffic) << "0 r0 r3 20\n0 r1 r0 20\n0 r2 r1 20\n0 r3 r2 20\n";
   expect_same_failure("--topology file:" + network + " --traffic-file " + traffic +
                           " --vc-rule given --allow-deadlock --vcs 1 --depth 2 --watchdog 200 --failure-wave none",
                       2, "4 channels wait for each other in a cycle");
