@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "base/checked_json.h"
+#include "network/tlm/address_map.h"
 #include "rtl_models/user_rtl/expression.h"
 #include "rtl_models/user_rtl/module_header.h"
 #include "rtl_models/user_rtl/router_description.h"
@@ -23,6 +24,7 @@
 #include "testbenches/simulation/configuration/stage_text.h"
 #include "testbenches/simulation/simulation.h"
 #include "testbenches/simulation/statistics/run_result.h"
+#include "testbenches/simulation/traffic/flow_file.h"
 #include "testbenches/simulation/traffic/node_address.h"
 #include "topologies/custom/network_file.h"
 #include "topologies/proof/certificate.h"
@@ -145,6 +147,15 @@ void read_option(const std::string& bytes) {
     same(text_of(p.get(again)), text_of(p.get(config)));
   }
 }
+
+void read_flow_file(const std::string& bytes) {
+  flow_setting setting;
+  setting.traffic.flows = directory().with("f.json", bytes);
+  setting.message_classes = 2;
+  read_flows(setting, *small_mesh().wiring);
+}
+
+void read_map(const std::string& bytes) { parse_address_map(bytes, "address map m.json", *small_mesh().wiring); }
 
 void read_links(const std::string& bytes) {
   const netlist& wiring = *small_mesh().wiring;
@@ -318,6 +329,11 @@ std::string a_configuration() {
 
 const std::vector<parser_target>& parser_targets() {
   static const std::vector<parser_target> targets{
+      {"address_map",
+       read_map,
+       {R"({"ranges": [{"node": 5, "base": "0x80000000", "size": "0x1000"}, {"node": "node_1_2", "base": "0x0", "size": 4096,)"
+        R"( "access": "r", "target_base": "0x100"}]})"},
+       {"0xffffffffffffffff", "18446744073709551616", "-1", "1e999", "\"ranges\"", "\"rw\"", "null", "[[[["}},
       {"certificate",
        read_certificate,
        {"toriscope certificate 1\ntopology mesh:2x1\nlinks\nties\ngates\nrouting dor\nvc_rule\nvcs 1\n"
@@ -336,6 +352,13 @@ const std::vector<parser_target>& parser_targets() {
        read_expression,
        {"(x + 3) * size_x % 5", "-(1 - y) / depth + dest_x"},
        {"id", "9223372036854775807", "-", "(", "*", "/", "%"}},
+      {"flows",
+       read_flow_file,
+       {R"({"clock_ghz": 1.5, "groups": {"m": ["0", 5, "*_3"]}, "flows": [{"name": "a", "from": "m", "to": "node_3_2",)"
+        R"( "rate": 0.05, "packet": "8:1,16:1", "class": 1, "latency_bound": 60}, {"name": "b", "from": ["1"], "to": 2,)"
+        R"( "bandwidth": 2.4, "arrivals": "on_off", "burst": 4}]})",
+        ",node_0_0,5\n1,0.1,0.2\n# none\nnode_3_3,,1e-3\n"},
+       {"1e999", "-1", "null", "\"from\"", "\"*\"", ",", "\n", "65536", "[[[["}},
       {"links",
        read_links,
        {"0.x+", "5.y-:delay=2:width=16", "12.x-@300", "1,2"},
