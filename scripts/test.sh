@@ -34,5 +34,6 @@ scripts/setup.sh test
 scripts/build.sh "$preset"
 # SystemC keeps what it elaborated until the process ends; that is not a leak of ours.
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0}
-ctest --test-dir "build/$preset" --output-on-failure --parallel "${CTEST_PARALLEL_LEVEL:-2}" --no-tests=error \
+jobs=${CTEST_PARALLEL_LEVEL:-$(($(nproc) + 1))} # some tests wait
+ctest --test-dir "build/$preset" --output-on-failure --parallel "$jobs" --no-tests=error \
       "${select[@]}" "$@"
