@@ -15,7 +15,7 @@ struct module_header {
     bool is_local = false, is_type = false, has_default = false;
   };
   struct port {
-    std::string text;  ///< "input logic [N-1:0] valid", as in the source
+    std::string text;  ///< "input logic [N-1:0] valid", as in the source but for attributes
     std::string name;
     bool is_input = false, is_output = false;
     // Of an interface port:

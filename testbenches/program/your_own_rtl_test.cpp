@@ -296,7 +296,7 @@ TEST_F(your_own_rtl, a_seeded_bug_is_in_the_failure_wave) {
   ASSERT_EQ(r.status, 1) << r.err;
   boost::smatch said;
   const boost::regex line(
-      "in cycle ([0-9]+): mesh.node_1_1: packet [0-9]+ .*out of port e \\(x\\+\\): bits 31:0 "
+      "in cycle ([0-9]+): mesh.node_1_1: packet [0-9]+ [^\n]*out of port e \\(x\\+\\): bits 31:0 "
       "\\(payload\\) entered as ([0-9]+) and left as ([0-9]+)");
   ASSERT_TRUE(boost::regex_search(r.err, said, line)) << r.err;
   EXPECT_THAT(r.err, HasSubstr("with a marker on cycle " + said[1].str() + ": f.vcd"));
