@@ -310,11 +310,12 @@ TEST(module_header, of_any_length) {
   const module_header header =
       header_of("module" + blanks + "m" + blanks + "#(parameter int W = (1" + blanks + "+ 1)) ((* doc = \"" + name +
                     "\" *) input" + blanks + "logic clk_i, " + name + blanks + "." + blanks + "to_router" + blanks +
-                    "link" + blanks + "[" + name + "], output logic " + name + ");",
+                    "link" + blanks + "[" + name + "], output logic " + name +
+                    ", output logic of_each[N[0]] [2], input logic " + name + ".);",
                 "m");
   ASSERT_EQ(header.parameters.size(), 1u);
   EXPECT_EQ(header.parameters[0].name, "W");
-  ASSERT_EQ(header.ports.size(), 3u);
+  ASSERT_EQ(header.ports.size(), 5u);
   EXPECT_EQ(header.ports[0].name, "clk_i") << "not what the attribute says";
   EXPECT_TRUE(header.ports[0].is_input);
   EXPECT_EQ(header.ports[0].text, "input logic clk_i");
@@ -324,6 +325,8 @@ TEST(module_header, of_any_length) {
   EXPECT_EQ(header.ports[1].dimensions, "[" + name + "]");
   EXPECT_EQ(header.ports[2].name, name);
   EXPECT_TRUE(header.ports[2].is_output);
+  EXPECT_EQ(header.ports[3].name, "of_each");
+  EXPECT_EQ(header.ports[4].name, "input logic " + name + ".") << "a word that ends in none is searched once";
 
   const std::vector<rtl_port> ports = ports_of_header("VL_IN8(&" + name + ",0,0);\nVL_OUTW(&flit_o,319,0,10);\n");
   ASSERT_EQ(ports.size(), 2u);

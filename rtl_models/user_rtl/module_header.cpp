@@ -102,11 +102,22 @@ class header_reader {
     header_.parameters.push_back(p);
   }
 
-  static std::string last_name(std::string text) {
-    // Without unpacked dimensions.
-    static const boost::regex name("([A-Za-z_][A-Za-z0-9_$]*)\\s*(\\[[^\\]]*\\]\\s*)*$");
-    boost::smatch found;
-    return boost::regex_search(text, found, name) ? found[1].str() : text;
+  /// Read from the end, without unpacked dimensions: a pattern would try each letter of a long word as the first.
+  static std::string last_name(const std::string& text) {
+    const auto is_of_name = [&](std::size_t at) {
+      return std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_' || text[at] == '$';
+    };
+    std::size_t end = text.size();
+    for (unsigned depth = 0; end > 0 && (depth > 0 || !is_of_name(end - 1)); --end) {
+      const char c = text[end - 1];
+      if (depth == 0 && c != ' ' && c != ']') return text;
+      if (c == ']') ++depth;
+      if (c == '[') --depth;
+    }
+    std::size_t begin = end;
+    while (begin > 0 && is_of_name(begin - 1)) --begin;
+    while (begin < end && (text[begin] == '$' || std::isdigit(static_cast<unsigned char>(text[begin])))) ++begin;
+    return begin < end ? text.substr(begin, end - begin) : text;
   }
 
   void add_port(std::string item) {

@@ -442,7 +442,7 @@ bool check_parser(const parser_target& target, const std::string& bytes) {
     return true;
   } catch (const std::invalid_argument& e) {
     const std::string message = e.what();
-    if (message.empty() || message.size() > 4096)
+    if (message.empty() || message.size() > std::max<std::size_t>(4096, bytes.size() > 8192 ? 4 * bytes.size() : 0))
       throw std::logic_error(fmt::format("a message of {} bytes", message.size()));
     // The program escapes what control characters the input has; a line break of our own there is none.
     if (message.find('\n') != std::string::npos && bytes.find('\n') == std::string::npos)

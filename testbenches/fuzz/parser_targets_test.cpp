@@ -15,6 +15,8 @@ void PrintTo(const parser_target& target, std::ostream* out) { *out << target.na
 
 namespace {
 
+using namespace std::string_literals;
+
 class parser : public testing::TestWithParam<parser_target> {};
 
 /// One change as a fuzzer would make it.
@@ -101,6 +103,24 @@ TEST_P(parser, reads_or_rejects_in_one_line) {
     }
   }
   expect_known(GetParam().name, found);
+}
+
+/// A fuzzer's inputs are short. Here a character, or a word of the format, is repeated until it fills what a file of any
+/// size may have. (Names of 300 kB ended a reader that called itself for each character.)
+TEST_P(parser, long_words_of_any_kind) {
+  std::mt19937 random(1);
+  std::vector<std::string> fillings = GetParam().words;
+  for (const char c : "a0 \n\t\"\\'([{<,.:;=-#*/?&\xff"s) fillings.emplace_back(1, c);
+  for (const std::string& seed : GetParam().seeds)
+    for (const std::string& filling : fillings) {
+      std::string filled;
+      while (filled.size() < 400000) filled += filling;
+      for (unsigned place = 0; place < 3; ++place) {
+        const std::size_t at = random() % (seed.size() + 1);
+        EXPECT_NO_THROW(check_parser(GetParam(), std::string(seed).insert(at, filled)))
+            << seed << "\nwith '" << filling << "' at " << at;
+      }
+    }
 }
 
 /// A target whose seeds are rejected would fuzz its first check alone.
