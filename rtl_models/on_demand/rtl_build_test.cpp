@@ -46,7 +46,7 @@ class rtl_build_test : public testing::Test {
   rtl_build_test() {
     fs::create_directories(directory_);
     setenv("XDG_CACHE_HOME", (directory_ + "/cache").c_str(), 1);
-    setenv("TORISCOPE_RTL_CXXFLAGS", "-O0", 1);
+    setenv("TORISCOPE_RTL_CXXFLAGS", TORISCOPE_TEST_RTL_CXXFLAGS, 1);
     unsetenv("TORISCOPE_VERILATOR");
     unsetenv("TORISCOPE_CXX");
     std::ofstream(directory_ + "/adder.sv") << adder;

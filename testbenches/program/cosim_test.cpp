@@ -37,7 +37,7 @@ class cosim_test : public testing::Test {
  protected:
   cosim_test() {
     setenv("TORISCOPE_RTL_CACHE", TORISCOPE_TEST_RTL_CACHE, 1);
-    setenv("TORISCOPE_RTL_CXXFLAGS", is_long() ? "-O2" : "-O0", 1);  // what is cheapest, building and running
+    setenv("TORISCOPE_RTL_CXXFLAGS", is_long() ? "-O2" : TORISCOPE_TEST_RTL_CXXFLAGS, 1);  // what is cheapest
     std::filesystem::create_directory(temporary_);
     setenv("TMPDIR", temporary_.c_str(), 1);
   }

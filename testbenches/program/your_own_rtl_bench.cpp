@@ -22,7 +22,7 @@ void replace_all(std::string& text, const std::string& old, const std::string& n
 
 your_own_rtl::your_own_rtl() {
   setenv("TORISCOPE_RTL_CACHE", TORISCOPE_TEST_RTL_CACHE, 1);
-  setenv("TORISCOPE_RTL_CXXFLAGS", "-O0", 1);  // what is cheapest, building and running
+  setenv("TORISCOPE_RTL_CXXFLAGS", TORISCOPE_TEST_RTL_CXXFLAGS, 1);  // what is cheapest, building and running
   setenv("TORISCOPE", TORISCOPE_ROOT, 1);
 }
 

@@ -51,9 +51,10 @@ struct load {
 };
 
 /// Uniform traffic in the network of the registry, four_stage, 8 flits per VC. In a process of its own.
+/// @param is_enough  asked every 1000 cycles whether to stop
 /// @return the share of the offered flits that is accepted
-double accepted_share(const topology& made, const std::shared_ptr<const routing_function>& routing,
-                      unsigned vcs, const load& l) {
+double accepted_share(const topology& made, const std::shared_ptr<const routing_function>& routing, unsigned vcs,
+                      const load& l, const std::function<bool()>& is_enough = [] { return false; }) {
   network_config config;
   config.router.vcs = vcs;
   config.router.depth = 8;
@@ -70,7 +71,7 @@ double accepted_share(const topology& made, const std::shared_ptr<const routing_
   sc_core::sc_start(static_cast<double>(l.warmup), sc_core::SC_NS);
   const auto created = net.counters().flits_created;
   const auto received = net.counters().flits_ejected;
-  sc_core::sc_start(static_cast<double>(l.cycles), sc_core::SC_NS);
+  for (cycle_t cycle = 0; cycle < l.cycles && !is_enough(); cycle += 1000) sc_core::sc_start(1000, sc_core::SC_NS);
   return static_cast<double>(net.counters().flits_ejected - received) /
          static_cast<double>(net.counters().flits_created - created);
 }
@@ -179,11 +180,15 @@ std::string in_digits(const std::vector<unsigned>& vcs_of_links) {
   return digits;
 }
 
-/// The VCs that packets of uniform traffic have taken, by link: four hexadecimal digits each.
-std::string taken_by_uniform_traffic(const routed_network& n) {
+/// The VCs that packets of uniform traffic have taken, by link: four hexadecimal digits each. It ends when they are all
+/// that packets may take.
+std::string taken_by_uniform_traffic(const routed_network& n, const std::vector<vc_mask>& allowed) {
   const topology made = make_topology(n.spec, n.options);
   const auto noted = std::make_shared<noted_routing>(*made.wiring, made.routing);
-  accepted_share(made, noted, n.options.vcs, {0.5, "1", 0, is_long_tier() ? 400000u : 100000u});
+  accepted_share(made, noted, n.options.vcs, {0.5, "1", 0, is_long_tier() ? 400000u : 100000u}, [&] {
+    return std::equal(allowed.begin(), allowed.end(), noted->carried().begin(),
+                      [](vc_mask may, unsigned carried) { return (may & ~carried) == 0; });
+  });
   return in_digits(noted->carried());
 }
 
@@ -245,27 +250,26 @@ void send_between_modules(const netlist& wiring, network& net) {
 std::string idle_vcs(const routed_network& n) {
   const topology made = make_topology(n.spec, n.options);
   const netlist& net = *made.wiring;
-  const std::string uniform = reference::run_in_child([&] { return taken_by_uniform_traffic(n); });
-  const std::string local = reference::run_in_child([&] { return taken_by_bursts(n, send_within_modules); });
+  std::vector<vc_mask> idle = vcs_allowed(made, n.options.vcs);
+  std::string wrong;
+  const auto run = [&](auto&& taken_by) {
+    if (std::all_of(idle.begin(), idle.end(), [](vc_mask vcs) { return vcs == 0; })) return;
+    const std::string digits = reference::run_in_child(taken_by);
+    if (digits.size() != 4 * idle.size()) return void(wrong += digits);
+    for (link_id l = 0; l < idle.size(); ++l)
+      idle[l] = static_cast<vc_mask>(idle[l] & ~std::stoul(digits.substr(4 * l, 4), nullptr, 16));
+  };
+  run([&] { return taken_by_uniform_traffic(n, idle); });
+  run([&] { return taken_by_bursts(n, send_within_modules); });
   // Only a routing that selects among links has a class that no first choice brings to a link.
-  const std::string across = n.options.routing.rfind("ls", 0) == 0
-                                 ? reference::run_in_child([&] { return taken_by_bursts(n, send_between_modules); })
-                                 : local;
-  if (uniform.size() != 4 * net.links().size() || local.size() != uniform.size() || across.size() != uniform.size())
-    return uniform + local + across;
-  const std::vector<vc_mask> allowed = vcs_allowed(made, n.options.vcs);
-  std::string idle;
-  for (link_id l = 0; l < net.links().size(); ++l) {
-    const auto taken = [&](const std::string& digits) {
-      return std::stoul(digits.substr(4 * l, 4), nullptr, 16);
-    };
-    const auto missing = static_cast<vc_mask>(allowed[l] & ~(taken(uniform) | taken(local) | taken(across)));
+  if (n.options.routing.rfind("ls", 0) == 0) run([&] { return taken_by_bursts(n, send_between_modules); });
+  for (link_id l = 0; l < idle.size(); ++l) {
     const netlist_link& wire = net.link(l);
-    if (missing != 0)
-      idle += "vc " + in_words(missing) + " of " + net.address(wire.from) + "." +
-              net.port_name(wire.from, wire.from_port) + "; ";
+    if (idle[l] != 0)
+      wrong += "vc " + in_words(idle[l]) + " of " + net.address(wire.from) + "." +
+               net.port_name(wire.from, wire.from_port) + "; ";
   }
-  return idle;
+  return wrong;
 }
 
 class vcs_at_saturation : public testing::TestWithParam<routed_network> {};

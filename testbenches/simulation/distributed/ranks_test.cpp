@@ -29,7 +29,7 @@ using json = nlohmann::ordered_json;
 class shared_rtl_builds final : public testing::Environment {
   void SetUp() override {
     setenv("TORISCOPE_RTL_CACHE", TORISCOPE_TEST_RTL_CACHE, 1);
-    setenv("TORISCOPE_RTL_CXXFLAGS", "-O0", 1);
+    setenv("TORISCOPE_RTL_CXXFLAGS", TORISCOPE_TEST_RTL_CXXFLAGS, 1);
   }
 };
 const testing::Environment* const rtl_builds = testing::AddGlobalTestEnvironment(new shared_rtl_builds);
