@@ -26,7 +26,7 @@ namespace toriscope::reference {
 
 namespace {
 
-constexpr unsigned cycles_between_looks = 50;
+constexpr cycle_t cycles_between_looks = 50;
 
 /// Enough cycles for the packets to be created, and as many again and more to deliver them.
 cycle_t cycles_at_most(const equality_config& config, node_id nodes) {
@@ -232,8 +232,12 @@ class pair_of_networks {
   }
 
   std::string run() {
-    const cycle_t step = what_ == watching::pins ? 1 : cycles_between_looks;
-    for (cycle_t done = 1;; done += step) {
+    const auto step = [&](cycle_t done) {
+      if (what_ == watching::pins) return cycle_t{1};
+      // A saved state costs as much as many cycles: in long runs they are farther apart.
+      return what_ == watching::states ? std::max(cycles_between_looks, done / 100) : cycles_between_looks;
+    };
+    for (cycle_t done = 1;; done += step(done)) {
       run_to(done);
       const network_failure* const failed = engine_->failure();
       // A deadlock ends the simulation of both in the cycle in which the engine finds it.
