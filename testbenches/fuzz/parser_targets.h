@@ -22,7 +22,8 @@ const std::vector<parser_target>& parser_targets();
 
 /// Whether the bytes were taken.
 /// @throws std::logic_error when the target throws anything but std::invalid_argument, when its message is not one line
-/// of at most 4,096 bytes (or of four times a longer input: who prints it cuts it), or when what was read is not read again as the same
+/// of at most 4,096 bytes (or of four times a longer input: who prints it cuts it), or when what was read is not read
+/// again as the same
 bool check_parser(const parser_target& target, const std::string& bytes);
 
 }  // namespace toriscope

@@ -105,8 +105,8 @@ TEST_P(parser, reads_or_rejects_in_one_line) {
   expect_known(GetParam().name, found);
 }
 
-/// A fuzzer's inputs are short. Here a character, or a word of the format, is repeated until it fills what a file of any
-/// size may have. (Names of 300 kB ended a reader that called itself for each character.)
+/// A fuzzer's inputs are short. Here a character, or a word of the format, is repeated until it has 400 kB. (Names of
+/// 300 kB ended a reader that called itself for each character.)
 TEST_P(parser, long_words_of_any_kind) {
   std::mt19937 random(1);
   std::vector<std::string> fillings = GetParam().words;
