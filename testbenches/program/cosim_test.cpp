@@ -96,7 +96,7 @@ const std::string answered =
     " --traffic-mode request_reply --message-classes 2 --limited-reception --rate 0.5 --outstanding 8";
 
 TEST_F(cosim_test, torus_at_saturation) {
-  expect_equal(torus + "--pipeline single_cycle" + full + cycles(5000), 320000);
+  expect_equal(torus + "--pipeline single_cycle" + full + cycles(1500), 96000);
 }
 
 TEST_F(cosim_test, ttn) { expect_equal(ttn + "--pipeline four_stage --rate 0.05" + cycles(250), 64000); }
@@ -266,7 +266,7 @@ TEST_F(cosim_test, a_users_router_beside_the_model) {
 
 TEST_F(cosim_test, hashes_with_rtl_in_place) {
   const std::string runs[] = {
-      "run --topology torus:8x8 --vcs 2 --depth 4 --pipeline single_cycle --rate 0.3 --cycles 500 --rtl *",
+      "run --topology torus:8x8 --vcs 2 --depth 4 --pipeline single_cycle --rate 0.3 --warmup 100 --cycles 500 --rtl *",
       "run --topology ttn:2,2,0 --depth 4 --pipeline four_stage --rate 0.05 --warmup 100 --cycles 500 "
       "--drain 0 --rtl "
       "ttn.bm_0_0",

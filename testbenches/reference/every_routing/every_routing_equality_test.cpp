@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every routing of every network, saturated: engine and reference model have the same packet and wire hash.
-// In the short tier one network for each routing, links and gates, over 1,000 cycles (3,000 in those of up to
+// In the short tier one network for each routing, links and gates, over 600 cycles (2,000 in those of up to
 // 64 nodes); with TORISCOPE_LONG=1 in the environment all of the list, over 3,000.
 #include <set>
 #include <tuple>
@@ -14,7 +14,7 @@ namespace toriscope {
 namespace {
 
 /// Traffic fills a network of any size within some hundred cycles; large ones have more to show in each.
-cycle_t cycles_for(node_id nodes) { return is_long_tier() || nodes <= 64 ? 3000 : 1000; }
+cycle_t cycles_for(node_id nodes) { return is_long_tier() ? 3000 : nodes <= 64 ? 2000 : 600; }
 
 class every_routing : public testing::TestWithParam<routed_network> {};
 
