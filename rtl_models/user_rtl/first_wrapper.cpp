@@ -65,9 +65,9 @@ struct flat_pin {
   std::string part;  ///< of an interface: "req_valid"; else empty
 };
 
-class wrapper_writer {
+class first_wrapper_writer {
  public:
-  explicit wrapper_writer(const router_description& d)
+  explicit first_wrapper_writer(const router_description& d)
       : d_(d), header_(header_of_top(d)), name_(d.top + "_pins") {
     read_interfaces();
     for (const module_header::port& p : header_.ports)
@@ -369,7 +369,7 @@ class wrapper_writer {
 
 first_wrapper::first_wrapper(const std::string& path) {
   const router_description d = router_description::read(path, true);
-  const wrapper_writer writer(d);
+  const first_wrapper_writer writer(d);
   module = d.top + "_pins";
   const fs::path directory = fs::path(path).parent_path();
   source = (directory / (module + ".sv")).string();

@@ -18,7 +18,7 @@ namespace toriscope {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 /// Tells builds of the program apart.
 std::string program_identity() {
@@ -29,7 +29,7 @@ std::string program_identity() {
 }
 
 /// Over all of an entry but the checksum itself.
-std::string checksum_of(json tree) {
+std::string checksum_of_entry(json tree) {
   tree.erase("checksum");
   return hex_text(mix_text(tree.dump()));
 }
@@ -70,7 +70,7 @@ std::optional<deadlock_proof> proof_cache::find() const {
   if (file_.empty()) return std::nullopt;
   try {
     const json tree = json_or_null(text_if_there(file_).value_or(""));
-    if (tree.at("key") != key_ || tree.at("checksum") != checksum_of(tree)) return std::nullopt;
+    if (tree.at("key") != key_ || tree.at("checksum") != checksum_of_entry(tree)) return std::nullopt;
     deadlock_proof proof;
     const unsigned verdict = tree.at("verdict");
     if (verdict > static_cast<unsigned>(proof_outcome::unknown)) return std::nullopt;
@@ -114,7 +114,7 @@ void proof_cache::remember(const deadlock_proof& proof) const {
                {"unused", json::array()}};
   for (const channel& c : proof.cycle) tree["cycle"].push_back({c.link, c.vc});
   for (const unused_vcs& u : proof.unused) tree["unused"].push_back({u.vcs, u.links, u.first});
-  tree["checksum"] = checksum_of(tree);
+  tree["checksum"] = checksum_of_entry(tree);
   std::error_code ignored;
   const fs::path directory = fs::path(file_).parent_path();
   fs::create_directories(directory, ignored);

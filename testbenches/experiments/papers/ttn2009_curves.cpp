@@ -10,8 +10,6 @@
 namespace toriscope {
 namespace {
 
-constexpr double search_tolerance = .05;
-
 ttn_traffic hot_spot(const std::string& figure, const std::string& percent, const std::string& probability) {
   return {
       figure, percent + " % hot-spot traffic", {{"traffic", "hotspot"}, {"hot-probability", probability}}};
@@ -63,7 +61,7 @@ wanted_curve throughput_curve(const ttn_traffic& traffic, const std::string& net
       curve_of("throughput", traffic, network, {{"warmup", "1500"}, {"cycles", "3000"}, {"drain", "1500"}});
   for (const auto& [name, value] : more) curve.name += ", " + name + " " + value;
   curve.options = with_options(curve.options, more);
-  curve.saturation_tolerance = search_tolerance;
+  curve.saturation_tolerance = .05;
   return curve;
 }
 

@@ -16,10 +16,8 @@
 
 namespace toriscope {
 namespace {
-
 using names = std::vector<std::string>;
 
-constexpr double alike = .01;  ///< latencies closer than this are no different: they are means of a sample
 
 /// Of networks with a hot-spot traffic.
 std::string hot_nodes(bool hierarchical, bool flat, bool mh3dt) {
@@ -70,6 +68,7 @@ comparison compare_latencies(const evidence& seen, const ttn_traffic& traffic, c
   const measured_point& pb = seen.curve(latency_curve(traffic, b).name).at(ttn_low_load);
   const double ta = pa.figure("latency.zero_load_model").value_or(0);
   const double tb = pb.figure("latency.zero_load_model").value_or(0);
+  constexpr double alike = .01;  // closer than this they are no different: they are means of a sample
   const order found = std::abs(ta - tb) < alike * tb ? order::open : ta < tb ? order::lower : order::higher;
   return {found, fmt::format("{} {:.6g}, {} {:.6g} cycles", a, ta, b, tb),
           joined_commands({pa.command, pb.command})};
