@@ -16,8 +16,8 @@
 
 namespace toriscope {
 namespace {
-using names = std::vector<std::string>;
 
+using names = std::vector<std::string>;
 
 /// Of networks with a hot-spot traffic.
 std::string hot_nodes(bool hierarchical, bool flat, bool mh3dt) {
