@@ -24,11 +24,14 @@ command -v clang++ >/dev/null ||
   { echo "fuzz.sh: needs clang++: apt-get install clang libclang-rt-14-dev" >&2; exit 2; }
 
 mkdir -p "$directory"
+exec {lock}>"$directory/lock"
+flock "$lock" # parsers may be fuzzed side by side, but one of them builds
 cmake -S . -B "$directory/build" -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=RelWithDebInfo \
       -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -g1" -DTORISCOPE_FUZZ=ON -DTORISCOPE_SANITIZE=address,undefined \
       -DTORISCOPE_BATCHES=ON -DTORISCOPE_PRECOMPILED_HEADERS=OFF >"$directory/configure.log"
 cmake --build "$directory/build" --target parser_fuzzer >"$directory/build.log" 2>&1 ||
   { tail -n 30 "$directory/build.log" >&2; exit 2; }
+exec {lock}>&-
 fuzzer=$(find "$directory/build" -name parser_fuzzer -type f)
 fuzzer=$(realpath "$fuzzer")
 known=$({ TORISCOPE_FUZZ='' "$fuzzer" -runs=1 2>&1 || true; } | sed -n '/one of:$/,$p' | tail -n +2)

@@ -78,8 +78,12 @@ def checks(out, commit):
     yield "without", (f"cmake --preset release -B build/without {WITHOUT} && cmake --build build/without "
                       f"&& ctest --test-dir build/without {ALL} --parallel 2 "
                       "--label-exclude '^(long|bench)$'"), 3 * HOUR
-    yield "fuzz", "scripts/fuzz.sh --seconds 1800 --executions 1000000", 12 * HOUR
-    yield "mutants", "scripts/drawn_mutants.py", 16 * HOUR
+    parsers = re.findall(r'^      \{"(\w+)",', (ROOT / "testbenches/fuzz/parser_targets.cpp").read_text(), re.M)
+    for parser in parsers:
+        yield f"fuzz/{parser}", f"scripts/fuzz.sh --seconds 1800 --executions 1000000 {parser}", HOUR
+    # Other mutants at each commit, the same ones when a night is resumed.
+    seed = "$((0x$(git rev-parse --short=7 HEAD)))"
+    yield "mutants", f"scripts/drawn_mutants.py --number 60 --seed {seed} --percent 95", 8 * HOUR
     yield "drawn runs", "scripts/drawn_runs.py --number 1500", 3 * HOUR
     yield "kill", "scripts/kill_tests.py", 3 * HOUR
     yield "full disk", "scripts/full_disk_tests.py", HOUR
@@ -122,10 +126,11 @@ def run(name, command, seconds, out):
 
 
 def found(result, out):
-    """What a check that failed says: its last line that names an error."""
-    if result["verdict"] == "passed":
-        return ""
+    """What a check says: of one that failed the last line that names an error, else the one that counts."""
     lines = (out / result["log"]).read_text(errors="replace").splitlines()
+    if result["verdict"] == "passed":
+        counts = re.compile(r"tests passed|mutants noticed|differences$|^\w+( +\d+){3}$")
+        return next(filter(counts.search, reversed(lines)), "")
     named = [line for line in lines if re.search(r"\*\*\*|FAILED|error|differ|Skipped", line)]
     return (named or lines or [""])[-1].strip().replace("|", "\\|")[:120]
 
