@@ -9,6 +9,8 @@
 namespace toriscope {
 namespace {
 
+constexpr cycle_t all_cycles = 4000;
+
 struct counted_bench {
   counted_bench(const bench_setup& s, sc_core::sc_clock& clock, cycle_t until)
       : same(observed_bench::make(s)),

@@ -14,7 +14,7 @@
 namespace toriscope {
 namespace {
 
-constexpr cycle_t hop_cycles = 2500;
+constexpr cycle_t all_cycles = 2500;
 
 struct hop_log final : hop_listener {
   void hop_ended(const hop_record& hop) override {
@@ -29,7 +29,7 @@ struct hop_bench {
   hop_bench(const bench_setup& s, sc_core::sc_clock& clock)
       : is_plain(hop_probe::supports(s.config)),
         probe(*observed_bench::make(s).wiring, s.config, of_probe),
-        bench(s, clock, hop_cycles, is_plain ? probe_all(probe) : network::node_factory()),
+        bench(s, clock, all_cycles, is_plain ? probe_all(probe) : network::node_factory()),
         follower(*bench.made.wiring, bench.seen.observer, of_follower) {
     bench.seen.observer.listen(follower);
     if (s.packets.empty())
@@ -111,9 +111,9 @@ TEST(hop_probe_test, sets_of_vcs_tell_the_same_hops_as_flits) {
   for (const bench_setup& s : setups_of_all_kinds()) benches.push_back(new hop_bench(s, clock));
   bench_setup cut;  // the run ends amid traffic
   cut.name = "cut";
-  cut.traffic_cycles = 2 * hop_cycles;
+  cut.traffic_cycles = 2 * all_cycles;
   benches.push_back(new hop_bench(cut, clock));
-  sc_core::sc_start(static_cast<double>(hop_cycles) - 0.5, sc_core::SC_NS);
+  sc_core::sc_start(static_cast<double>(all_cycles) - 0.5, sc_core::SC_NS);
 
   unsigned plain = 0, compared = 0, unfinished = 0, waits = 0;
   for (hop_bench* b : benches) {
@@ -122,7 +122,7 @@ TEST(hop_probe_test, sets_of_vcs_tell_the_same_hops_as_flits) {
     b->follower.end_at(done);
     EXPECT_EQ(b->bench.net.packet_hash(), b->bench.twin.packet_hash());
     EXPECT_GT(b->of_follower.hops.size(), 100u);
-    if (b->bench.setup.from == 0 && b->bench.setup.to >= hop_cycles) expect_all_waits(*b);
+    if (b->bench.setup.from == 0 && b->bench.setup.to >= all_cycles) expect_all_waits(*b);
     expect_hops_of_timelines(*b, compared);
     for (const hop_record& hop : b->of_follower.hops) unfinished += hop.how == hop_end::unfinished;
     for (const hop_record& hop : b->of_follower.hops)

@@ -18,6 +18,8 @@ namespace {
 
 using testing::HasSubstr;
 
+constexpr cycle_t all_cycles = 4000;
+
 /// Counts in another way: words on observed links, credits on their wires, buffers seen after each cycle.
 class outsider final : public cycle_listener {
  public:

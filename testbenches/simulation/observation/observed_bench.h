@@ -15,8 +15,6 @@
 
 namespace toriscope {
 
-constexpr cycle_t all_cycles = 4000;
-
 /// Uniform traffic for some cycles, or the packets named.
 class bench_source final : public traffic_source {
  public:
