@@ -105,13 +105,13 @@ TEST(sweep_tables, figures_of_a_load_are_means_and_extremes_of_its_seeds) {
     results["latency"]["mean"] = 29 + seed % 3;  // 30, 31, 29
     results["latency"]["min"] = 10 + seed % 2;
     results["latency"]["max"] = 90 + seed % 2;
-    results["bottleneck"] = {{"name", "port " + std::to_string(seed)}, {"busy", seed == 2 ? 0.9 : 0.5}};
+    results["bottleneck"] = {{"name", "port " + std::to_string(seed)}, {"busy", seed >= 2 ? 0.9 : 0.5}};
   });
   const json load = sweep.first_load();
   EXPECT_EQ(load["latency"]["mean"], 30);
   EXPECT_EQ(load["latency"]["min"], 10);
   EXPECT_EQ(load["latency"]["max"], 91);
-  EXPECT_EQ(load["bottleneck"]["name"], "port 2") << "of the run in which it is the busiest";
+  EXPECT_EQ(load["bottleneck"]["name"], "port 2") << "of the first run in which it is the busiest";
   EXPECT_EQ(load["confirmed"], nullptr);
   EXPECT_EQ(load["files"].size(), 3U);
   // t of two degrees of freedom times a standard error of 1 / sqrt(3).
