@@ -154,6 +154,8 @@ TEST(ftr_file, holds_what_was_recorded) {
     for (const char* generator : {"packets", "waits"})
       places.emplace_back(stream, file.add_generator(stream, generator));
   }
+  EXPECT_EQ(places.front(), (std::pair<std::uint32_t, std::uint32_t>{1, 1})) << "0 is none";
+  EXPECT_EQ(places.back(), (std::pair<std::uint32_t, std::uint32_t>{3, 6}));
   file.begin();
   // In time the streams go back and forth: what a block says of its span holds for that block alone.
   for (std::uint64_t id = 0; id < 12000; ++id) {
