@@ -100,7 +100,6 @@ topology make_in_classes(const topology_kind& kind, const std::string& arguments
                                 std::to_string(options.message_classes) + " message classes");
   topology_options of_class = options;
   of_class.vcs = options.vcs / options.message_classes;
-  of_class.message_classes = 1;
   try {
     topology made = make(kind, arguments, of_class);
     for (node_id n = 0; n < made.wiring->node_count(); ++n)
