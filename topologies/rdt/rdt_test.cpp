@@ -232,6 +232,12 @@ TEST_F(assignment_file, is_refused_in_one_line) {
             "topology 'rdt:gamma,32': 'gamma' is none of alpha, beta, perfect, and no file that can be read");
 }
 
+TEST(rdt_class, is_named_by_its_place_in_a_block) {
+  std::string names;
+  for (unsigned number = 0; number < rdt_classes; ++number) names += rdt_class_name(number);
+  EXPECT_EQ(names, "(0,0)(1,0)(2,0)(3,0)(0,1)(1,1)(2,1)(3,1)");
+}
+
 TEST_F(assignment_file, that_leaves_no_way_is_refused) {
   write(
       R"({"class_ranks": {"0,0": 1, "1,0": 1, "2,0": 3, "3,0": 3, "0,1": 1, "1,1": 1, "2,1": 3, "3,1": 3}})");
