@@ -211,6 +211,20 @@ TEST(canvas, puts_nodes_where_a_file_says_and_frames_its_groups) {
   EXPECT_FALSE(c.wire(t.wiring->link(0)).bend) << "wires are straight";
 }
 
+TEST(canvas, is_4000_wide_or_high_at_most) {
+  const std::string path = test_file("layout_test_vast.json");
+  for (const bool high : {false, true}) {
+    const std::string far = high ? "[100, 11000]" : "[10100, 1000]";
+    std::ofstream(path) << R"({"nodes": [
+        {"name": "a", "position": [100, 1000]}, {"name": "b", "position": [101, 1000]}, {"name": "c", "position": )"
+                        << far << R"(}], "links": [{"from": "a", "to": "b"}, {"from": "b", "to": "c"}]})";
+    const topology t = make_topology("file:" + path);
+    const network_canvas c(t);
+    EXPECT_DOUBLE_EQ(c.at(2).x, high ? 0 : 4000);
+    EXPECT_DOUBLE_EQ(c.at(2).y, high ? 4000 : 0);
+  }
+}
+
 void expect_frames_inside(const network_canvas& c) {
   const auto frames = c.frames();
   ASSERT_EQ(frames.size(), 2u);

@@ -85,6 +85,20 @@ TEST(curve_search, asks_for_these_loads) {
   EXPECT_DOUBLE_EQ(search.summary().saturation_upper, 0.24);
 }
 
+/// Loads have four digits: between neighbours there is none, however small the tolerance.
+TEST(curve_search, ends_between_neighbouring_loads) {
+  for (const double limit : {0.0031, 0.01237, 0.1001, 0.2345, 0.6789, 0.8766}) {
+    search_settings settings;
+    settings.tolerance = 1e-9;
+    curve_search search(scripted_curve(), settings);
+    answer_all(search, saturates_at(limit), 1);
+    const curve_summary s = search.summary();
+    EXPECT_DOUBLE_EQ(s.saturation_throughput, limit);
+    EXPECT_GT(s.saturation_upper, limit);
+    EXPECT_LE(s.saturation_upper - limit, 1.1e-3 * limit);
+  }
+}
+
 /// Each long window that is not stable doubles the step down, from the tolerance to one half.
 TEST(curve_search, goes_down_in_growing_steps_where_long_windows_are_not_stable) {
   scripted_network network;
