@@ -143,6 +143,18 @@ TEST(wire_density, widths_and_pins_of_dally) {
   EXPECT_NE(density_of("torus:8x16").along_y, density_of("torus:16x8").along_y);
 }
 
+TEST(wire_density, of_few_links_across) {
+  const auto net = make_topology("mesh:4x1").wiring;
+  counted_cut cut;
+  for (const auto& [across, width] : {std::pair(0u, 0.0), {1u, 4.0}, {2u, 2.0}}) {
+    cut.directed_links = across;
+    const wire_density d = measure_density(*net, cut);
+    EXPECT_DOUBLE_EQ(d.width_bits, width) << across;
+    EXPECT_DOUBLE_EQ(d.pins_per_node, 4 * width) << across;
+    EXPECT_DOUBLE_EQ(d.peak_wires, 2 * width) << across;
+  }
+}
+
 TEST(wire_density, peaks_of_dally) {
   // Fig. 6 in small: a row of a binary 8-cube has 16 nodes, its bisection 16; at 0101 (and at 0100) lie 16
   // + 4.
