@@ -45,6 +45,7 @@ TEST(updown, takes_the_shortest_way_that_goes_up_first) {
     const auto routing = make_updown(net, names_of(*net), 1, false);
     const channel_dependencies found = find_channel_dependencies(*net, *routing, 1);
     EXPECT_TRUE(found.acyclic()) << found.in_words(*net);
+    EXPECT_EQ(routing->state_bits(), 1u) << "up, or down from here on";
     for (node_id to = 0; to < 12; ++to) {
       // Links of the shortest legal way, by phase: relaxed until nothing changes.
       std::vector<unsigned> least[2] = {std::vector<unsigned>(12, 1000), std::vector<unsigned>(12, 1000)};
