@@ -59,8 +59,8 @@ htn_adaptive::htn_adaptive(const htn_shape& shape, htn_gates gates, const htn_vc
                                 std::to_string(vcs));
   const auto mask = [&](unsigned c) { return c == htn_vc_rule::any ? escape_ : vc_set::of(c).mask(); };
   last_ = mask(escape.last[0]);
-  for (const htn_ring& ring : htn_rings(shape))
-    toward_.push_back(mask(escape.toward[ring.dimension][0][0] + escape.per_level * (ring.level - 2)));
+  for (const htn_ring& ring : htn_rings(shape))  // all of level 2
+    toward_.push_back(mask(escape.toward[ring.dimension][0][0]));
   for (unsigned wraps = 0; wraps < 2; ++wraps) between_[wraps] = mask(escape.between[wraps]);
 }
 
