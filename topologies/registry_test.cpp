@@ -227,6 +227,9 @@ TEST(registry, refuses_sizes) {
             "are supported");
   EXPECT_EQ(refusal("cube:2,25"),
             "topology 'cube:2,25': more than 16777216 nodes; that is the most that is supported");
+  EXPECT_EQ(refusal("kautz:2,24"),
+            "topology 'kautz:2,24': more than 16777216 nodes; that is the most that is supported")
+      << "3 * 2^23, not 2^24";
 }
 
 TEST(registry, refuses_ttns) {
