@@ -421,7 +421,6 @@ def report(mutants, equivalents, percent):
     lines = ["| part | drawn | killed | survive | not reached | equivalent | killed, of the others |",
              "|---|---|---|---|---|---|---|"]
     judged = [m for m in mutants if "verdict" in m]
-    count = [0] * 4
     for part in [*PARTS, "all"]:
         mine = [verdict(m) for m in judged if part in (m["part"], "all")]
         if not mine:
@@ -437,8 +436,10 @@ def report(mutants, equivalents, percent):
         if argued or verdict(m) != "killed":
             lines.append(f"{m['number']}  {m['file']}:{m['line']}  {verdict(m)}"
                          f"{', though argued to be equivalent' if argued else ''}: {m['what']}")
-    noticed, of = count[0], len(judged) - count[3]
-    lines.append(f"{noticed} of {of} mutants noticed, {count[3]} more are equivalent")
+    verdicts = [verdict(m) for m in judged]
+    noticed, equivalent = verdicts.count("killed"), verdicts.count("equivalent")
+    of = len(judged) - equivalent
+    lines.append(f"{noticed} of {of} mutants noticed, {equivalent} more are equivalent")
     return "\n".join(lines), misargued == 0 and 100 * noticed >= percent * of
 
 

@@ -13,14 +13,10 @@ namespace {
 
 using json = nlohmann::json;
 
-json document_of(const program_directory& dir, const std::string& options) {
-  return json::parse(dir.shell("$T run --quiet --json - " + options).out);
-}
-
 TEST(performance_figures, count_what_the_run_did) {
   const program_directory dir;
   dir.write("packets.txt", "0 0 3 4\n0 1 2 2\n5 2 2 3\n");  // over 3 links, 1 link, none
-  const json all = document_of(dir, "--topology mesh:4x1 --traffic-file packets.txt");
+  const json all = json_of(dir, {"run", "--topology", "mesh:4x1", "--traffic-file", "packets.txt", "--json", "-"});
   const json& p = all["performance"];
   ASSERT_EQ(all["results"]["packets_arrived"], 3);
   EXPECT_EQ(p["flit_hops"], 4 * (3 + 1) + 2 * (1 + 1) + 3 * 1);
@@ -30,7 +26,8 @@ TEST(performance_figures, count_what_the_run_did) {
 
 TEST(performance_figures, are_in_their_units) {
   const program_directory dir;
-  const json all = document_of(dir, "--topology torus:64x64 --rate 0.02 --warmup 0 --cycles 400 --drain 0");
+  const json all = json_of(dir, {"run", "--topology", "torus:64x64", "--rate", "0.02", "--warmup", "0", "--cycles",
+                                 "400", "--drain", "0", "--json", "-"});
   const json& p = all["performance"];
   const auto cpu = p["simulate_cpu_s"].get<double>();
   EXPECT_GT(cpu, 1e-3);

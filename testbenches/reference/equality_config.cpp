@@ -221,7 +221,6 @@ std::vector<equality_config> short_equality_configs() {
   add_fixed(list);
   for (std::size_t i = 0; i < drawn_in_short_tier; ++i) list.push_back(drawn(i));
   for (equality_config& config : short_policy_configs()) list.push_back(std::move(config));
-  for (equality_config& config : list) config.packets = 1400;
   return with_threads(std::move(list));
 }
 
