@@ -7,8 +7,8 @@ Does a test notice when one operator, constant or statement is another one? Draw
 sources (of SystemVerilog: from its tokens), as many from each part of the tree as its share says, and compiles all of
 them into one build, each behind a switch that a test's environment sets. A run without any mutant tells which test
 reaches which of them; then each mutant is set and the tests that reach it run, the fastest first, until one fails.
-What is known is kept in DIR (build/drawn_mutants): a run that was ended resumes. Leaves with 1 when fewer are noticed
-than --percent says.
+What is known is kept in DIR (build/drawn_mutants): a run that was ended resumes, another draw builds only what differs.
+Leaves with 1 when fewer are noticed than --percent says.
 
 scripts/equivalent_mutants.txt lists mutants that no test can notice: file, tab, the mutant as this script prints it,
 tab, why. Such a survivor is counted as equivalent. Leaves with 1 when an entry fits no source text, or is killed.
@@ -26,7 +26,6 @@ import os
 import pathlib
 import random
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -315,26 +314,30 @@ def draw(number, seed):
 
 
 def write_tree(tree, mutants):
-    """The sources with the mutants that compile."""
-    by_file = {}
-    for m in mutants:
-        by_file.setdefault(m["file"], []).append(m)
-    for name, changes in by_file.items():
+    """All files, the sources with the mutants that compile. What is the same stays as it is, and is not built again."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True).stdout
+    names = set(listed.rstrip("\0").split("\0"))
+    for old in [p for p in tree.rglob("*") if p.is_file() and str(p.relative_to(tree)) not in names]:
+        old.unlink()
+    for name in names:
         text = (ROOT / name).read_bytes()
+        changes = [m for m in mutants if m["file"] == name]
         for m in sorted(changes, key=lambda m: -m["begin"]):
             if not m.get("compiles", True):
                 continue
             new = m["new"].replace("@", str(m["number"]))
             text = text[:m["begin"]] + new.encode() + text[m["end"]:]
-        if name.endswith(".sv"):
+        if changes and name.endswith(".sv"):
             begin = text.index(b"\n);\n") + 3
             # Lines keep their numbers: three of the switch follow the one that sets them.
             switch = SV_SWITCH.replace("DIRECTORY", str(tree.parent)).replace("FILE", str(tree / name)).replace(
                 "LINE", str(text[:begin].count(b"\n") - 1))
             text = text[:begin] + switch.encode() + text[begin + 1:]
         target = tree / name
-        if target.read_bytes() != text:
+        if not target.exists() or target.read_bytes() != text:
+            target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(text)
+            target.chmod((ROOT / name).stat().st_mode)
 
 
 def built(directory, tree, mutants):
@@ -474,13 +477,9 @@ def main():
 
     tree, build = directory / "tree", directory / "build"
     if not state["built"]:
-        (directory / "switch.h").write_text(SWITCH)
-        shutil.rmtree(tree, ignore_errors=True)
-        tree.mkdir()
-        files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True).stdout
-        for name in files.rstrip("\0").split("\0"):
-            (tree / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, tree / name)
+        switch = directory / "switch.h"
+        if not switch.exists() or switch.read_text() != SWITCH:
+            switch.write_text(SWITCH)
         built(directory, tree, state["mutants"])
         state["mutants"] = [m for m in state["mutants"] if m.get("compiles", True)]
         state["built"] = True

@@ -83,7 +83,8 @@ TEST(link_cut, apart_is_none_and_parallel_wires_are_several) {
 }
 
 TEST(bisection, counted_as_in_the_papers) {
-  for (const auto& [spec, links] : {std::pair{"mesh:16x16", 16u},
+  for (const auto& [spec, links] : {std::pair{"mesh:2", 1u},
+                                    {"mesh:16x16", 16u},
                                     {"mesh:64x64", 64u},
                                     {"torus:16x16", 32u},
                                     {"torus:64x64", 128u},
@@ -95,8 +96,12 @@ TEST(bisection, counted_as_in_the_papers) {
                                     {"ttn:2,2,2", 32u},
                                     {"ttn:2,3,0", 128u},
                                     {"ttn:2,3,1", 256u},
-                                    {"ttn:2,4,0", 2048u}})
-    EXPECT_EQ(count_natural_cut(*make_topology(spec).wiring).links, links) << spec;
+                                    {"ttn:2,4,0", 2048u}}) {
+    const topology network = make_topology(spec);
+    const counted_cut cut = count_natural_cut(*network.wiring);
+    EXPECT_EQ(cut.links, links) << spec;
+    EXPECT_EQ(links_across(*network.wiring, cut).size(), cut.directed_links) << spec;
+  }
   // Dally 1990, Eq. 6: 2 W N / k directed links in unidirectional k-ary n-cubes, and their two directions.
   EXPECT_EQ(count_natural_cut(*make_topology("ucube:8,2").wiring).directed_links, 16u);
   EXPECT_EQ(count_natural_cut(*make_topology("ucube:4,4").wiring).directed_links, 128u);

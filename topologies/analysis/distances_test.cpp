@@ -276,6 +276,8 @@ TEST(analysis, leaves_the_routes_of_large_adaptive_networks_out) {
   request.routed = request.connectivity = request.partition = request.density = false;
   EXPECT_THAT(analyse(line, 1, request).notes,
               testing::Contains("number of routes: left out, too large (too many pairs of nodes)"));
+  // 3.5 million pairs, with a route each.
+  EXPECT_TRUE(analyse(make_topology("mesh:13x12x12"), 1, request).routes);
 }
 
 TEST(analysis, takes_the_rule_of_the_paper_only_where_none_is_named) {

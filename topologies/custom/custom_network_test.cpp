@@ -244,6 +244,17 @@ TEST(custom_network, takes_turns_with_terminals_classes_and_routers_of_their_own
   EXPECT_FALSE(make_topology(options).routing->takes_states_in_turn());
 }
 
+TEST(custom_network, says_why_up_and_down_is_free_of_deadlock) {
+  topology_options options;
+  options.spec = "file:" + written(ring(3, true));
+  options.routing = "updown";
+  EXPECT_EQ(make_topology(options).vc_rule_note, "acyclic: packets go up first, then down");
+  options.routing = "adaptive";
+  EXPECT_EQ(make_topology(options).vc_rule_note,
+            "free of deadlock where VCs are granted again when drained: up*/down* on VC 0 is the escape "
+            "(Duato 1993)");
+}
+
 TEST(custom_network, layers_are_laid_over_the_vcs_of_each_router) {
   // One way round: two layers, as in a ring with a dateline.
   const auto links = [](const char* of_2) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
-#include <cctype>
 #include <map>
 #include <set>
 #include <sstream>
@@ -13,6 +12,7 @@
 
 #include "base/nearest_name.h"
 #include "base/words.h"
+#include "topologies/custom/network_file.h"
 #include "topologies/custom/reserved_words.h"
 
 namespace toriscope {
@@ -68,10 +68,7 @@ class translation {
 
   /// The network's name, where it can be one.
   void set_name(const std::string& name) {
-    const bool fits = !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
-                      std::all_of(name.begin(), name.end(),
-                                  [](unsigned char c) { return c < 0x80 && (std::isalnum(c) || c == '_'); });
-    if (fits && !is_reserved_word(name)) file_["name"] = name;
+    if (is_module_name(name) && !is_reserved_word(name)) file_["name"] = name;
   }
 
   void add_node(const std::string& id, const json& attributes) {
@@ -187,7 +184,7 @@ void check_nesting(const std::string& text, const std::string& where) {
     if (next == '!' || next == '?') continue;
     if (next == '/')
       depth -= depth > 0;
-    else if (i == 0 || text[i - 1] != '/')
+    else if (text[i - 1] != '/')  // behind the '<'
       ++depth;
     if (depth > most) refuse(where, "it nests more than " + std::to_string(most) + " levels deep");
   }
@@ -229,7 +226,7 @@ bool is_graphml(const std::string& text) {
 }
 
 bool is_node_link(const json& tree) {
-  if (!tree.is_object() || !tree.contains("nodes")) return false;
+  if (!tree.contains("nodes")) return false;
   const auto links = tree.find(tree.contains("links") ? "links" : "edges");
   if (links == tree.end() || !links->is_array()) return false;
   return tree.contains("edges") || tree.contains("directed") ||

@@ -161,6 +161,14 @@ TEST(graph_file, takes_names_and_positions_as_programs_write_them) {
   EXPECT_TRUE(drawn.nodes[0].position.empty()) << "pixels are no node pitches";
 }
 
+TEST(graph_file, has_the_name_of_the_graph_where_that_is_one) {
+  for (const std::string given : {"ring_4", "two words", "ring-4", "4ring", "r\u00f6hre", "module", ""}) {
+    const network_file file = graph(R"({"directed": false, "graph": {"name": ")" + given +
+                                    R"("}, "nodes": [{"id": 0}, {"id": 1}], "links": [{"source": 0, "target": 1}]})");
+    EXPECT_EQ(file.name, given == "ring_4" ? given : "custom") << given;
+  }
+}
+
 /// Nodes in a row, and how deep the data of the first are nested.
 std::string row(unsigned nodes, unsigned depth) {
   std::string text = "<graphml><!-- a '<' in a comment --><?a '<b>'?><graph edgedefault='undirected'>", open, close;
@@ -194,6 +202,9 @@ TEST(graph_file, takes_whole_numbers_that_were_written_with_a_point) {
 
 TEST(graph_file, refuses) {
   EXPECT_THAT(why_not("<graphml>\n<graph>\n</graphml>"), HasSubstr("network file g:3: this is not XML: "));
+  EXPECT_EQ(why_not(R"({"directed": false, "links": []})"),
+            "network file g: unknown key 'directed'; known: name, comment, nodes, links, routes")
+      << "without nodes it is no graph";
   EXPECT_EQ(why_not("<svg/>"), "network file g: expected GraphML: an element graphml with a graph in it");
   std::string deep;
   for (unsigned i = 0; i < 200000; ++i) deep += "<a b='>'>";

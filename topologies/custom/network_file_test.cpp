@@ -164,6 +164,10 @@ TEST(network_file, refuses_links) {
       error_in(with_links(R"({"from": "alpha", "to": "beta"}, {"from": "beta", "to": "alpha"})")),
       "file: links[1]: 'beta' and 'alpha' are linked already; links side by side need names for their ports "
       "(from_port, to_port)");
+  EXPECT_EQ(error_in(with_links(R"({"from": "alpha", "to": "beta"}, {"from": "alpha", "to": "beta", "from_port": "E"})")),
+            "file: links[1]: 'alpha' and 'beta' are linked already; links side by side need names for their ports "
+            "(from_port, to_port)")
+      << "one name says nothing of the other end";
   EXPECT_EQ(error_in(with_links(R"({"from": "alpha", "to": "beta", "duplex": false},
                                   {"from": "beta", "to": "alpha", "duplex": false})")),
             "")

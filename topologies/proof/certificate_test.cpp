@@ -4,7 +4,9 @@
 
 #include <gmock/gmock.h>
 
+#include <functional>
 #include <random>
+#include <set>
 
 #include "topologies/path.h"
 #include "topologies/proof/certificate_checker.h"
@@ -84,13 +86,69 @@ TEST(certificate, of_a_rule_that_is_cyclic_there_is_none) {
   EXPECT_FALSE(check_certificate(*made.wiring, *made.routing, 2, 3, numbers).holds);
 }
 
+/// Routes as another function does, and what is done to the answer.
+class altered_routing final : public routing_function {
+ public:
+  using alteration = std::function<void(const route_request& request, route_option& option)>;
+  altered_routing(const routing_function& sound, alteration alter)
+      : sound_(sound), alter_(std::move(alter)) {}
+  unsigned route(const route_request& request, route_option* options) const override {
+    const unsigned count = sound_.route(request, options);
+    alter_(request, options[0]);
+    return count;
+  }
+  unsigned state_bits() const override { return sound_.state_bits(); }
+
+ private:
+  const routing_function& sound_;
+  const alteration alter_;
+};
+
 TEST(certificate, some_destinations_only) {
   const certified sound = certify("torus:6x5");
   const std::uint64_t links = sound.made.wiring->links().size();
-  const certificate_check found =
-      check_certificate(*sound.made.wiring, *sound.made.routing, 4, all_vcs(4), sound.numbers, 5 * links);
-  EXPECT_TRUE(found.holds);
-  EXPECT_FALSE(found.complete);
+  std::set<terminal_id> destinations;
+  const altered_routing noted(*sound.made.routing, [&](const route_request& request, route_option&) {
+    destinations.insert(request.destination);
+  });
+  const auto check = [&](std::uint64_t affordable) {
+    destinations.clear();
+    return check_certificate(*sound.made.wiring, noted, 4, all_vcs(4), sound.numbers, affordable * links);
+  };
+  EXPECT_TRUE(check(5).holds);
+  EXPECT_FALSE(check(5).complete);
+  EXPECT_EQ(destinations, (std::set<terminal_id>{0, 7, 14, 21, 28})) << "odd steps pass through all columns";
+  EXPECT_FALSE(check(29).complete);
+  EXPECT_TRUE(check(30).complete);
+  EXPECT_EQ(destinations.size(), 30u);
+}
+
+TEST(certificate, says_what_is_wrong_with_a_route) {
+  const certified sound = certify("mesh:3x3");
+  const netlist& net = *sound.made.wiring;
+  // A packet from a corner to the next node.
+  const auto objection = [&](const std::function<void(route_option&)>& alter,
+                             vc_mask escape_vcs = all_vcs(4)) {
+    const altered_routing altered(*sound.made.routing,
+                                  [&](const route_request& request, route_option& option) {
+                                    option.vcs &= escape_vcs;
+                                    if (request.node == 0 && request.destination == 1) alter(option);
+                                  });
+    const certificate_check found = check_certificate(net, altered, 4, escape_vcs, sound.numbers);
+    EXPECT_FALSE(found.holds);
+    return found.objection;
+  };
+  const std::string packet = "a packet at " + net.address(0) + " to " + net.address(1) + " ";
+  const auto to_port = [](unsigned port) {
+    return [port](route_option& option) { option.out_port = static_cast<port_id>(port); };
+  };
+  EXPECT_EQ(objection(to_port(net.port_count(0))), packet + "is sent to a port that there is not");
+  EXPECT_EQ(objection(to_port(net.local_port(0))), packet + "leaves the network there");
+  for (const vc_mask vcs : {0, 0x10})
+    EXPECT_EQ(objection([=](route_option& option) { option.vcs = vcs; }),
+              packet + "is sent to VCs that there are not");
+  EXPECT_EQ(objection([](route_option& option) { option.vcs = 0xc; }, 0x7),
+            packet + "has no option of escape VCs only");
 }
 
 TEST(certificate, as_text_and_back) {

@@ -19,20 +19,23 @@ constexpr route_state ascending_bit = 1;  // in floats, which have no dateline
 constexpr route_state ascended_bit = 2;
 constexpr unsigned first_vector_bit = 2;
 
+/// Whether nodes of some class have links of this rank, 1 .. usable_ranks().
+bool any_class_has(const rdt_shape& shape, unsigned rank) {
+  return shape.perfect || std::count(shape.assignment.begin(), shape.assignment.end(), rank) > 0;
+}
+
 /// The highest rank that reductions reduce to: the highest that has links at some node.
 unsigned highest_rank(const rdt_shape& shape) {
-  for (unsigned rank = shape.usable_ranks(); rank > 0; --rank)
-    for (unsigned c = 0; c < rdt_classes; ++c)
-      if (shape.has_links(c, rank)) return rank;
-  return 0;
+  unsigned rank = shape.usable_ranks();
+  while (rank > 0 && !any_class_has(shape, rank)) --rank;
+  return rank;
 }
 
 std::string no_way(const rdt_shape& shape, rdt_method method, const rdt_float_plan& plan, unsigned from) {
   for (unsigned rank = 1; rank <= highest_rank(shape); ++rank) {
     if (plan.hops({}, from, 1u << (rank - 1), {}) != rdt_float_plan::unreachable) continue;
-    bool given = false;
-    for (unsigned c = 0; c < rdt_classes; ++c) given = given || shape.has_links(c, rank);
-    if (!given) return "no class has rank " + std::to_string(rank) + ", which the reduction of vectors needs";
+    if (!any_class_has(shape, rank))
+      return "no class has rank " + std::to_string(rank) + ", which the reduction of vectors needs";
     return "no float of " + std::string(to_string(method)) + " leads from nodes of class " +
            rdt_class_name(from) + " to nodes of rank " + std::to_string(rank) +
            " (at most two hops, over nodes of ranks in between)";

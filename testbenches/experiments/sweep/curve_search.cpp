@@ -322,14 +322,11 @@ std::optional<bool> curve_search::holds(double rate) {
   return std::nullopt;
 }
 
-/// The load to be judged next within the bracket: the middle, or what is nearest to it of the loads that are
-/// known already; 0: none.
+/// The load to be judged next within the bracket: one that is known already, else the middle; 0: none.
 double curve_search::next_between() const {
+  const auto known = used_.upper_bound(*stable_);
+  if (known != used_.end() && known->first < *unstable_) return known->first;
   const double middle = rounded_load((*stable_ + *unstable_) / 2);
-  double nearest = 0;
-  for (auto load = used_.upper_bound(*stable_); load != used_.end() && load->first < *unstable_; ++load)
-    if (nearest == 0 || std::abs(load->first - middle) < std::abs(nearest - middle)) nearest = load->first;
-  if (nearest != 0) return nearest;
   const bool wide = *unstable_ - *stable_ > settings_.tolerance * *unstable_;
   return wide && middle > *stable_ && middle < *unstable_ ? middle : 0;
 }

@@ -206,6 +206,14 @@ TEST(curve_search, runs_more_seeds_until_the_confidence_is_reached) {
       torn, [](double, std::uint64_t seed) { return seed % 2 == 1; }, 1);
   EXPECT_EQ(torn.loads().front().runs.size(), 9U) << "there is an end to it";
 
+  curve_search after_three(scripted_curve(), settings);
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    const auto p = after_three.point_at(0.1, seed);
+    after_three.take(*p, result_of(*p, scripted_network{[](double, std::uint64_t s) { return s != 2; }, {}}));
+  }
+  const auto wanted = priorities_of(after_three);
+  EXPECT_EQ(wanted, (decltype(wanted){{{0.1, 4}, 0}})) << "decides next";
+
   settings.seeds = {7, 2};
   curve_search two(scripted_curve(), settings);
   answer_all(
@@ -371,15 +379,40 @@ TEST(curve_search, halves_down_to_the_load_of_just_enough_packets) {
   EXPECT_THAT(rates_of(search), ElementsAre(0.0025, 0.005, 0.01));
 }
 
-TEST(curve_search, perhaps_wants_the_load_that_follows) {
-  const curve_search search(scripted_curve(), {});
+/// Loads of the wanted points that are needed, and of those that may be.
+std::pair<std::set<double>, std::set<double>> loads_wanted(const curve_search& search) {
   std::set<double> now, perhaps;
-  for (const wanted_point& w : search.wanted()) {
-    const nlohmann::json config = nlohmann::json::parse(w.what->config_text());
-    (w.priority > 1 ? perhaps : now).insert(config["traffic"]["rate_flits_per_node_cycle"].get<double>());
-  }
+  for (const auto& [load_and_seed, priority] : priorities_of(search))
+    (priority > 1 ? perhaps : now).insert(load_and_seed.first);
+  return {now, perhaps};
+}
+
+TEST(curve_search, perhaps_wants_the_load_that_follows) {
+  search_settings settings;
+  settings.tolerance = 0.1;
+  curve_search search(scripted_curve(), settings);
+  const auto answer = [&](double load) {
+    for (const std::uint64_t seed : {1, 2, 3}) {
+      const auto p = search.point_at(load, seed);
+      search.take(*p, result_of(*p, scripted_network{saturates_at(0.23), {}}));
+    }
+  };
+  const auto [now, perhaps] = loads_wanted(search);
   EXPECT_THAT(now, ElementsAre(0.01));
   EXPECT_THAT(perhaps, ElementsAre(0.01, 0.02)) << "more seeds, and the load after it";
+  for (const double load : {0.01, 0.02, 0.04, 0.08, 0.16, 0.32}) answer(load);
+  const auto [middle, after_it] = loads_wanted(search);
+  EXPECT_THAT(middle, ElementsAre(0.24));
+  EXPECT_THAT(after_it, ElementsAre(0.2, 0.24, 0.28)) << "whatever it is";
+  // Two that decide the middle; 3 halvings, and what the shape lacks with two loads from .08 to .16.
+  EXPECT_EQ(search.expected(), 2 + (3 + least_loads - 2) * 3);
+  answer(0.24);
+  EXPECT_THAT(loads_wanted(search).second, ElementsAre(0.18, 0.2, 0.22));
+  answer(0.2);
+  const auto [last, after_that] = loads_wanted(search);
+  EXPECT_THAT(last, ElementsAre(0.22));
+  EXPECT_THAT(after_that, ElementsAre(0.22)) << "the bracket will be narrow enough";
+  EXPECT_EQ(search.expected(), 2 + (1 + least_loads - 2) * 3) << "from .1 to .2 there are two loads";
 }
 
 TEST(curve_search, looks_into_the_highest_stable_load) {
@@ -441,6 +474,21 @@ TEST(point, has_a_command_that_names_what_differs_from_the_defaults) {
   EXPECT_EQ(p->command(),
             "toriscope run --topology torus:4x4 --inter-module-links duplex --tie-break balanced --routing dor "
             "--vc-rule balanced --vc-reallocation non_atomic --depth 6 --traffic uniform --rate 0.25 --seed 3");
+  EXPECT_THAT(point(config, {true, true}, 16).command(), ::testing::EndsWith(" --allow-deadlock --observe"));
+}
+
+TEST(point, is_as_dear_as_its_nodes_cycles_and_flits) {
+  run_config config;
+  const auto cost = [&](std::size_t nodes, unsigned cycles, double rate) {
+    config.measurement.warmup_cycles = cycles / 4;
+    config.measurement.measure_cycles = cycles - cycles / 4;
+    config.traffic.rate_flits_per_node_cycle = rate;
+    return point(config, {}, nodes).expected_cost();
+  };
+  EXPECT_NEAR(cost(3000, 1000, 0.1) / cost(3, 1000, 0.1), 1000, 1e-6);
+  EXPECT_NEAR(cost(3, 50000, 0.1) / cost(3, 1000, 0.1), 50, 1e-6);
+  EXPECT_NEAR(cost(3, 1000, 0.8) / cost(3, 1000, 0.1), 7.5, 1);
+  EXPECT_GT(cost(3, 1000, 0), 0) << "routers work without flits, too";
 }
 
 }  // namespace

@@ -120,6 +120,19 @@ TEST_F(job_pool_, runs_as_many_as_there_are_processors_unless_told) {
   EXPECT_TRUE(list.done());
 }
 
+TEST_F(job_pool_, says_how_many_points_are_still_to_come) {
+  settings_.jobs = 1;
+  settings_.progress = true;
+  point_list list(points_at({0.1, 0.2, 0.3}));
+  for (const double rate : {0.1, 0.2, 0.3}) put(rate, "always", "sleep 1.05");  // a line a second at most
+  testing::internal::CaptureStderr();
+  EXPECT_TRUE(run(list).empty());
+  const std::string lines = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(lines, HasSubstr("toriscope: 1 of about 3 points, "));
+  EXPECT_THAT(lines, HasSubstr("toriscope: 2 of about 3 points, "));
+  EXPECT_THAT(lines, HasSubstr("toriscope: 3 points, 3 of them simulated now"));
+}
+
 TEST_F(job_pool_, tries_a_crashed_and_a_hung_child_once_more) {
   point_list list(points_at({0.1, 0.2, 0.3}));
   put(0.1, "once", "rm $name.once; kill -KILL $$");
@@ -131,16 +144,17 @@ TEST_F(job_pool_, tries_a_crashed_and_a_hung_child_once_more) {
 }
 
 TEST_F(job_pool_, gives_up_what_always_fails_and_does_the_rest) {
-  point_list list(points_at({0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7}));
+  point_list list(points_at({0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8}));
   put(0.1, "always", "kill -SEGV $$");
   put(0.2, "always", "exec sleep 1000");
   put(0.3, "always", "echo nonsense; exit 0");
   put(0.5, "always", "cat $name.json; echo 'no more memory' >&2; exit 3");
   put(0.6, "always", "echo 'toriscope: a broken pipe' >&2; exit 1");
   put(0.7, "always", "echo 'toriscope: " + std::string(out_of_memory) + "' >&2; exit 2");
+  put(0.8, "always", "exit 128");
   settings_.timeout_seconds = 4;
   const std::vector<failed_point> failed = run(list);
-  ASSERT_EQ(failed.size(), 6U);
+  ASSERT_EQ(failed.size(), 7U);
   std::string all;
   for (const failed_point& f : failed) all += f.command + ": " + f.reason + "\n";
   EXPECT_THAT(all, HasSubstr("--rate 0.1 --seed 1: killed by signal 11"));
@@ -149,10 +163,11 @@ TEST_F(job_pool_, gives_up_what_always_fails_and_does_the_rest) {
   EXPECT_THAT(all, HasSubstr("--rate 0.5 --seed 1: exit status 3: no more memory"));
   EXPECT_THAT(all, HasSubstr("--rate 0.6 --seed 1: exit status 1: its output is not a result: a broken pipe"));
   EXPECT_THAT(all, HasSubstr("--rate 0.7 --seed 1: exit status 2: out of memory: "));
+  EXPECT_THAT(all, HasSubstr("--rate 0.8 --seed 1: exit status 128: ")) << "no signal is 0";
   EXPECT_FALSE(list.done());
   EXPECT_TRUE(list.results()[3]);
   const std::vector<std::string> runs = started();
-  for (const char* failing : {"0.1_1", "0.2_1", "0.3_1", "0.5_1", "0.6_1", "0.7_1"})
+  for (const char* failing : {"0.1_1", "0.2_1", "0.3_1", "0.5_1", "0.6_1", "0.7_1", "0.8_1"})
     EXPECT_EQ(std::count(runs.begin(), runs.end(), failing), 2) << failing;
 }
 

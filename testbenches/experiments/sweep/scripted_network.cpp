@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// For tests: see the header.
 #include "testbenches/experiments/sweep/scripted_network.h"
 
 #include <nlohmann/json.hpp>
