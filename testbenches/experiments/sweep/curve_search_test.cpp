@@ -48,6 +48,18 @@ TEST(point, has_another_hash_when_a_file_that_it_names_has_changed) {
   }
 }
 
+TEST(point_search, is_done_when_all_that_is_left_may_be_needed_only) {
+  struct one_wanted final : point_search {
+    unsigned priority = 0;
+    std::vector<wanted_point> wanted() const override { return {{nullptr, priority}}; }
+    void take(const point&, const run_result&) override {}
+    std::size_t expected() const override { return 1; }
+    std::string status_text() const override { return ""; }
+  } search;
+  for (search.priority = 0; search.priority < 5; ++search.priority)
+    EXPECT_EQ(search.done(), search.priority >= 2) << search.priority;
+}
+
 /// Millions of points, each with its configuration, would not fit into memory.
 TEST(curve_search, does_not_want_all_points_of_a_long_list_at_once) {
   search_settings settings;

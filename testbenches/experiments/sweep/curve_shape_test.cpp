@@ -7,6 +7,8 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
 #include <random>
 
 #include "testbenches/experiments/sweep/answered_search.h"
@@ -15,6 +17,24 @@ namespace toriscope {
 namespace {
 
 using ::testing::ElementsAre;
+
+/// A run by what its packets would take alone.
+run_result run_of(unsigned packets, double zero_load, bool stable = true) {
+  scripted_network network;
+  network.zero_load = zero_load;
+  network.is_stable = [=](double, std::uint64_t) { return stable; };
+  auto document =
+      nlohmann::json::parse(scripted_output(*curve_search(scripted_curve(), {}).point_at(0.1, 1), network));
+  document["results"]["packets"] = packets;
+  return from_json(document.dump());
+}
+
+TEST(curve_shape, the_zero_load_latency_is_a_mean_over_packets) {
+  load_figures one, other;
+  one.runs = {run_of(1, 30), run_of(3, 10), run_of(0, std::numeric_limits<double>::quiet_NaN())};
+  other.runs = {run_of(4, 20), run_of(100, 50, false)};
+  EXPECT_DOUBLE_EQ(zero_load_latency({one, other}), (30 + 3 * 10 + 4 * 20) / 8.0) << "of those that are stable";
+}
 
 TEST(curve_search, interpolates_the_knee_within_the_tolerance_only) {
   search_settings settings;

@@ -123,14 +123,13 @@ TEST_F(job_pool_, runs_as_many_as_there_are_processors_unless_told) {
 TEST_F(job_pool_, says_how_many_points_are_still_to_come) {
   settings_.jobs = 1;
   settings_.progress = true;
-  point_list list(points_at({0.1, 0.2, 0.3}));
-  for (const double rate : {0.1, 0.2, 0.3}) put(rate, "always", "sleep 1.05");  // a line a second at most
+  point_list list(points_at({0.1, 0.2}));
+  put(0.2, "always", "sleep 1.05");  // a line a second at most
   testing::internal::CaptureStderr();
   EXPECT_TRUE(run(list).empty());
   const std::string lines = testing::internal::GetCapturedStderr();
-  EXPECT_THAT(lines, HasSubstr("toriscope: 1 of about 3 points, "));
-  EXPECT_THAT(lines, HasSubstr("toriscope: 2 of about 3 points, "));
-  EXPECT_THAT(lines, HasSubstr("toriscope: 3 points, 3 of them simulated now"));
+  EXPECT_THAT(lines, HasSubstr("toriscope: 1 of about 2 points, "));
+  EXPECT_THAT(lines, HasSubstr("toriscope: 2 points, 2 of them simulated now"));
 }
 
 TEST_F(job_pool_, tries_a_crashed_and_a_hung_child_once_more) {
