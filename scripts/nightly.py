@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/nightly.py [--out DIR] [--only NAME ...] [--jobs N] [--since COMMIT] [--again] [--list]
+"""scripts/nightly.py [--out DIR] [--only NAME ...] [--jobs N] [--since COMMIT] [--again] [--whole] [--list]
 
 Runs every check that is too long for the short tier: the long tier test by test, the sanitizers over all labels, clang
 as well as g++, a build without what may be missing, fuzzers, drawn mutants, commands that are killed or find the disk
-full, all items of each paper, instructions per router-cycle. Each check leaves its log and its verdict in DIR
-(build/nightly); what has passed at this commit is not run again, so a night that ends early goes on the next one.
-Simulations of the papers are taken from an earlier night at the same commit only.
+full, all items of a paper, instructions per router-cycle. So that a night is long enough on two cores, it takes one of
+the papers and a quarter of the parsers, others at another commit (of --since). Each check leaves its log and its
+verdict in DIR (build/nightly); what has passed at this commit is not run again, so a night that ends early goes on the
+next one. Simulations of the papers are taken from an earlier night at the same commit only.
 Prints a table of what ran, on which commit, for how long and what it found, and writes it to DIR/nightly.md; leaves
 with 1 when a check failed.
 
---only NAME ...   the checks whose names begin like this        --again   also those that have passed
+--only NAME ...   the checks whose names begin like this, of all papers and parsers
+--whole           all papers and parsers                        --again   also those that have passed
 --jobs N          N checks at a time (as many as processors); the release build, the short tier and the
                   benchmarks run alone
 --since COMMIT    what has passed at this commit or at one after it is not run again
@@ -100,6 +102,16 @@ def checks(out, commit):
     yield "cost", "scripts/cost.sh build/release/toriscope", HOUR
 
 
+def left_to_others(names, commit):
+    """The papers and parsers whose turn it is not."""
+    left = set()
+    for kind, number in ("fuzz", 5), ("reproduce", 1):
+        all_ = [name for name in names if name.startswith(kind + "/")]
+        first = int(commit, 16) * number
+        left |= set(all_) - {all_[(first + i) % len(all_)] for i in range(number)}
+    return left
+
+
 def run(name, command, seconds, out):
     log = out / (name.replace("/", "-") + ".log")
     begun = time.time()
@@ -171,7 +183,8 @@ def main():
         signal.signal(number, end)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/nightly")
-    parser.add_argument("--only", nargs="+", default=[""])
+    parser.add_argument("--only", nargs="+")
+    parser.add_argument("--whole", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--since", default="HEAD")
     parser.add_argument("--again", action="store_true")
@@ -202,8 +215,12 @@ def main():
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         waiting = []
+        left = set()
+        if not options.whole and not options.only:
+            since = shell(f"git rev-parse --short {options.since}", capture_output=True).stdout
+            left = left_to_others([name for name, _, _ in checks("", "")], since)
         for check in checks(shlex.quote(str(out)), "" if options.again else commit):
-            if not check[0].startswith(tuple(options.only)):
+            if check[0] in left or options.only and not check[0].startswith(tuple(options.only)):
                 continue
             if options.list:
                 print(check[0])
