@@ -114,7 +114,7 @@ void add_minimal_adaptive(const std::string& spec, const cube_shape& shape, ring
       "escape (Duato 1993)";
 }
 
-/// The routing of one half of the VCs; or of all of them.
+/// The routing of one half of the VCs; or of all of them. What makes detours goes in dimension order between them.
 topology assemble_for(const cube_shape& shape, const topology_options& options) {
   const std::string& spec = options.spec;
   check_dimensions(spec, shape.radices.size());
@@ -141,11 +141,10 @@ topology assemble(const cube_shape& shape, const topology_options& options, Add 
     add_terminals(made);
     return made;
   };
-  const bool drawn = options.routing == "valiant" || options.routing == "ugal";
   const unsigned classes = dimension_order_classes(shape);
   if (options.routing != "o1turn")
-    return perhaps_with_detours(
-        options, classes, [&](const topology_options& o) { return routed(o, drawn ? "dor" : o.routing); });
+    return perhaps_with_detours(options, classes,
+                                [&](const topology_options& o) { return routed(o, options.routing); });
   std::shared_ptr<const routing_function> upper;
   topology made = made_for_half(options, classes, [&](const topology_options& half) {
     upper = routed(half, "xy").routing;
