@@ -223,6 +223,9 @@ TEST(chiplets_spec, is_resolved_to_its_normal_form) {
   EXPECT_EQ(t.choice.spec, all);
   EXPECT_EQ(t.choice.vc_rule, "balanced");
   EXPECT_EQ(t.choice.ties, "balanced");
+  for (const char* const limits : {"+delay=1+width=1", "+delay=1000+width=65535"})
+    EXPECT_EQ(made(std::string("chiplets:mesh:2x2+mesh:4x4") + limits).choice.spec,
+              std::string("chiplets:mesh:2x2+mesh:4x4") + limits);
 }
 
 TEST(chiplets_spec, passes_choices_on_to_the_die_and_back) {

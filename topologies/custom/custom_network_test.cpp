@@ -154,6 +154,17 @@ TEST(custom_network, vcs_of_the_file) {
   EXPECT_THAT(refusal(ring(3, false, datelines), 1), HasSubstr(".vcs: a VC beyond the 1 of a port"));
 }
 
+TEST(custom_network, needs_no_routes_to_routers_without_terminals) {
+  const auto without_way_to_c = [](const char* terminals) {
+    return std::string(R"({"nodes": ["a", "b", {"name": "c", "terminals": )") + terminals + R"(}], "links": [
+               {"from": "a", "to": "b", "from_port": "x", "to_port": "x"},
+               {"from": "b", "to": "c", "from_port": "y", "to_port": "y"}],
+               "routes": {"a": {"b": "x"}, "b": {"a": "x"}, "c": {"*": "y"}}})";
+  };
+  EXPECT_EQ(refusal(without_way_to_c("0"), 4), "");
+  EXPECT_THAT(refusal(without_way_to_c("1"), 4), HasSubstr("routes: at 'a' there is no route to 'c'"));
+}
+
 TEST(custom_network, refuses_routes_that_do_not_arrive) {
   EXPECT_THAT(refusal(ring(3, true, R"(, "routes": {"0": {"*": "up"}, "1": {"*": "up"}})")),
               HasSubstr("routes: at '2' there is no route to '0'"));

@@ -157,6 +157,38 @@ TEST(network_file, refuses_keys_and_values) {
                 HasSubstr("the name of a port has no spaces and none of"));
 }
 
+TEST(network_file, takes_values_up_to_their_limits) {
+  struct limits {
+    const char *place, *key;
+    unsigned least, most;
+  };
+  for (const limits& l : std::vector<limits>{{"nodes[0]", "level", 1, 16},
+                                             {"nodes[0]", "terminals", 0, 30},
+                                             {"nodes[0]", "vcs", 1, 16},
+                                             {"nodes[0]", "depth", 1, 64},
+                                             {"links[0]", "delay", 1, 1000},
+                                             {"links[0]", "width", 1, 65535},
+                                             {"links[0]", "length", 1, 65535},
+                                             {"links[0]", "level", 1, 16},
+                                             {"links[0].from_end", "vcs", 1, 16},
+                                             {"links[0].from_end", "depth", 1, 64},
+                                             {"links[0].from_end", "width", 1, 65535}}) {
+    const std::string place = l.place;
+    const auto error_with = [&](long value) {
+      const std::string given = ", \"" + std::string(l.key) + "\": " + std::to_string(value);
+      const std::string end = place == "links[0].from_end" ? ", \"from_end\": {" + given.substr(2) + "}" : "";
+      return error_in(R"({"nodes": [{"name": "a")" + (place == "nodes[0]" ? given : "") +
+                      R"(}, "b", "c"], "links": [{"from": "a", "to": "b")" + (place == "links[0]" ? given : end) + "}]}");
+    };
+    EXPECT_EQ(error_with(l.least), "") << l.key;
+    EXPECT_EQ(error_with(l.most), "") << l.key;
+    for (const long beyond : {l.least - 1L, l.most + 1L})
+      EXPECT_EQ(error_with(beyond), "file: " + place + "." + l.key + ": expected a whole number from " +
+                                        std::to_string(l.least) + " to " + std::to_string(l.most) + ", not " +
+                                        std::to_string(beyond));
+  }
+}
+
 TEST(network_file, refuses_links) {
   EXPECT_EQ(error_in(with_links(R"({"from": "alpha", "to": "alpha"})")),
             "file: links[0]: a link from 'alpha' to itself");

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <set>
 
 #include "topologies/path.h"
 #include "topologies/proof/deadlock_proof.h"
@@ -58,6 +59,23 @@ TEST(witness, every_packet_holds_a_channel_and_asks_for_the_next) {
                           }),
             1)
       << "the first of the routes that cost the least";
+}
+
+/// A step whose routes begin at sources of their own, ever farther off.
+TEST(witness, drawn_routes_are_not_much_longer_than_the_shortest) {
+  cycle_step step;
+  for (unsigned hops = 1; hops <= 60; ++hops) step.routes.push_back({1000 + hops, 0, hops});
+  std::set<terminal_id> chosen;
+  for (std::uint32_t seed = 0; seed < 40; ++seed) {
+    witness_settings settings;
+    settings.seed = seed;
+    const std::vector<witness_packet> packets = witness_candidate({step}, settings);
+    ASSERT_EQ(packets.size(), 1u);
+    EXPECT_TRUE(seed > 0 || packets[0].source == 1001);
+    chosen.insert(packets[0].source);
+  }
+  EXPECT_GT(chosen.size(), 1u);
+  EXPECT_LE(*chosen.rbegin(), 1008u);
 }
 
 TEST(witness, no_routes_no_packets) { EXPECT_TRUE(witness_candidate({cycle_step{}}, {}).empty()); }

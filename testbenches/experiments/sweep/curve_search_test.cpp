@@ -379,7 +379,9 @@ TEST(curve_search, perhaps_wants_the_load_that_follows) {
   const auto [now, perhaps] = loads_wanted(search);
   EXPECT_THAT(now, ElementsAre(0.01));
   EXPECT_THAT(perhaps, ElementsAre(0.01, 0.02)) << "more seeds, and the load after it";
-  for (const double load : {0.01, 0.02, 0.04, 0.08, 0.16, 0.32}) answer(load);
+  for (const double load : {0.01, 0.02, 0.04}) answer(load);
+  EXPECT_EQ(search.expected(), 2 + (4 + 3 + least_loads - 2) * 3) << "some doublings until there is a bracket";
+  for (const double load : {0.08, 0.16, 0.32}) answer(load);
   const auto [middle, after_it] = loads_wanted(search);
   EXPECT_THAT(middle, ElementsAre(0.24));
   EXPECT_THAT(after_it, ElementsAre(0.2, 0.24, 0.28)) << "whatever it is";
