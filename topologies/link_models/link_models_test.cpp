@@ -34,7 +34,8 @@ TEST(delay_model, rounds_up_to_whole_cycles_and_at_least_one) {
 
 TEST(delay_model, refuses_what_it_does_not_know) {
   for (const char* text : {"", "0", "1001", "-1", "1.5", "linear", "linear:", "linear:0", "linear:-1",
-                           "linear:x", "linear:1x", "constant:1:2", "linear:1:2", "mm:1:2", "log:1:2:3", "cubic:1", "constant:inf"})
+                           "linear:x", "linear:1x", "constant:1:2", "linear:1:2", "mm:1:2", "log:1:2:3", "cubic:1",
+                           "constant:inf"})
     EXPECT_THROW(make_delay_model(text), std::invalid_argument) << text;
 }
 
