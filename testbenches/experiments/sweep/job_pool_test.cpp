@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -118,6 +119,18 @@ TEST_F(job_pool_, runs_as_many_as_there_are_processors_unless_told) {
   point_list list(points_at({0.1, 0.2}));
   EXPECT_TRUE(run(list).empty());
   EXPECT_TRUE(list.done());
+}
+
+TEST_F(job_pool_, leaves_signals_as_they_were) {
+  const auto is_blocked = [] {
+    sigset_t blocked;
+    sigprocmask(SIG_BLOCK, nullptr, &blocked);
+    return sigismember(&blocked, SIGCHLD) == 1;
+  };
+  ASSERT_FALSE(is_blocked());
+  point_list list(points_at({0.1}));
+  run(list);
+  EXPECT_FALSE(is_blocked());
 }
 
 TEST_F(job_pool_, says_how_many_points_are_still_to_come) {

@@ -47,10 +47,10 @@ void refuse_many(std::size_t count, const char* what) {
 std::vector<double> load_list(const std::string& text) {
   std::vector<double> list;
   for (const std::string& item : split(text, ',')) {
-    refuse_many(list.size(), "loads");
     const std::vector<std::string> parts = split(item, ':');
     if (parts.size() == 1) {
       list.push_back(number(item, item));
+      refuse_many(list.size(), "loads");
       continue;
     }
     if (parts.size() != 3) number("", item);
@@ -66,6 +66,7 @@ std::vector<double> load_list(const std::string& text) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
       list.push_back(
           std::strtod(fmt::format("{:.10g}", first + static_cast<double>(i) * step).c_str(), nullptr));
+    refuse_many(list.size(), "loads");
   }
   std::sort(list.begin(), list.end());
   list.erase(std::unique(list.begin(), list.end()), list.end());
@@ -76,7 +77,6 @@ std::vector<std::uint64_t> seed_list(const std::string& text) {
   std::vector<std::uint64_t> list;
   std::unordered_set<std::uint64_t> known;
   for (const std::string& item : split(text, ',')) {
-    refuse_many(list.size(), "seeds");
     const std::vector<std::string> parts = split(item, ':');
     if (parts.size() > 3) whole("", item);
     const std::uint64_t first = whole(parts.front(), item);
@@ -87,6 +87,7 @@ std::vector<std::uint64_t> seed_list(const std::string& text) {
                                   std::to_string(max_items) + " seeds");
     for (std::uint64_t n = (last - first) / step + 1, seed = first; n > 0; --n, seed += step)
       if (known.insert(seed).second) list.push_back(seed);
+    refuse_many(list.size(), "seeds");
   }
   return list;
 }

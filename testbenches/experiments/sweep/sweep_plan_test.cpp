@@ -44,7 +44,14 @@ TEST(number_list, reads_ranges_and_lists) {
               ElementsAre(18446744073709551614U, 18446744073709551615U));
   EXPECT_EQ(seed_list("1:100000").size(), 100000U);
   EXPECT_THROW(seed_list("1:100001"), std::invalid_argument);
-  for (const char* wrong : {"", "a", "0.1:0.2", "0.1:0.2:0", "0.2:0.1:0.1", "0.1,,0.2", "0:1:1e-9", "nan"})
+  EXPECT_EQ(load_list("0:0.99999:1e-5").size(), 100000U);
+  for (const char* wrong : {"0:0.99999:1e-5,2", "2,0:0.99999:1e-5", "0:0.99999:1e-5,1:1.99999:1e-5"})
+    EXPECT_THROW(load_list(wrong), std::invalid_argument) << wrong << ": all items together";
+  for (const char* wrong : {"1:100000,200000", "200000,1:100000", "1:60000,200001:260000"})
+    EXPECT_THROW(seed_list(wrong), std::invalid_argument) << wrong;
+  EXPECT_EQ(seed_list("1:60000,1:100000").size(), 100000U) << "each once";
+  for (const char* wrong : {"", "a", "0.1:0.2", "0.1:0.2:0", "0.2:0.1:0.1", "0.3:0.1:-0.1", "0.1,,0.2", "0:1:1e-9",
+                            "nan"})
     EXPECT_THROW(load_list(wrong), std::invalid_argument) << wrong;
   for (const char* wrong : {"", "x", "3:1", "1:3:0", "1:2:3:4", "-1", "1:99999999999", "1.5"})
     EXPECT_THROW(seed_list(wrong), std::invalid_argument) << wrong;

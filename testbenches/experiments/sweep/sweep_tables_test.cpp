@@ -93,6 +93,11 @@ TEST(sweep_tables, a_histogram_of_64_bins_stays) {
     document["results"]["latency"]["histogram"] = {{"first", 5}, {"bin_width", 1}, {"counts", json(64, 2)}};
   });
   EXPECT_EQ(sweep.first_load()["latency"]["histogram"]["bin_width"], 1);
+  const json one_bin = {{"first", 0}, {"bin_width", 1}, {"counts", {3}}};
+  const finished_sweep single("[1]", [&](std::uint64_t, json& document) {
+    document["results"]["latency"]["histogram"] = one_bin;
+  });
+  EXPECT_EQ(single.first_load()["latency"]["histogram"], one_bin);
   const json no_packets = {{"first", 0}, {"bin_width", 1}, {"counts", json::array()}};
   const finished_sweep empty("[1, 2]", [&](std::uint64_t, json& document) {
     document["results"]["latency"]["histogram"] = no_packets;
