@@ -31,19 +31,19 @@ void pass_a_second() { std::this_thread::sleep_for(std::chrono::milliseconds(105
 TEST(sweep_progress, tells_what_is_new_and_how_long_it_takes) {
   const two_of_seven search;
   sweep_progress progress(true);
-  progress.point_done(1000.2);
-  progress.point_done(1999.8);
+  progress.point_done(960.2);
+  progress.point_done(1919.8);
   progress.learned(search);
   progress.learned(search);
   pass_a_second();
   EXPECT_EQ(lines_of([&] { progress.waiting(5, 2); }),
-            "toriscope: 2 of about 7 points, 1:02:30 left; two are known\n")
-      << "1,500 s each, two at a time";
+            "toriscope: 2 of about 7 points, 1:00:00 left; two are known\n")
+      << "1,440 s each, two at a time";
   pass_a_second();
   EXPECT_EQ(lines_of([&] { progress.waiting(5, 2); }), "") << "that has been told";
   progress.point_done(0.3);
   progress.learned(search);
-  EXPECT_EQ(lines_of([&] { progress.waiting(1, 50); }), "toriscope: 3 of about 4 points, 0:20 left; two are known\n");
+  EXPECT_EQ(lines_of([&] { progress.waiting(1, 50); }), "toriscope: 3 of about 4 points, 0:19 left; two are known\n");
   EXPECT_EQ(lines_of([&] { progress.end(); }), "toriscope: 3 points, 3 of them simulated now\n");
 }
 
