@@ -54,6 +54,10 @@ TEST(point, has_a_command_that_names_what_differs_from_the_defaults) {
             "toriscope run --topology torus:4x4 --inter-module-links duplex --tie-break balanced --routing dor "
             "--vc-rule balanced --vc-reallocation non_atomic --depth 6 --traffic uniform --rate 0.25 --seed 3");
   EXPECT_THAT(point(config, {true, true}, 16).command(), ::testing::EndsWith(" --allow-deadlock --observe"));
+  std::vector<std::string> of_a_child = {"run", "--config", "-", "--quiet", "--json", "-", "--failure-wave", "none"};
+  EXPECT_EQ(p->arguments(), of_a_child);
+  of_a_child.insert(of_a_child.end(), {"--allow-deadlock", "--observe", "--json-links"});
+  EXPECT_EQ(point(config, {true, true}, 16).arguments(), of_a_child);
 }
 
 TEST(point, is_as_dear_as_its_nodes_cycles_and_flits) {
