@@ -141,7 +141,7 @@ TEST_F(job_pool_, says_how_many_points_are_still_to_come) {
   testing::internal::CaptureStderr();
   EXPECT_TRUE(run(list).empty());
   const std::string lines = testing::internal::GetCapturedStderr();
-  EXPECT_THAT(lines, HasSubstr("toriscope: 1 of about 2 points, "));
+  EXPECT_THAT(lines, testing::ContainsRegex("toriscope: 1 of about 2 points, [0-9:]+ left; 1 of 2 points\n"));
   EXPECT_THAT(lines, HasSubstr("toriscope: 2 points, 2 of them simulated now"));
 }
 
