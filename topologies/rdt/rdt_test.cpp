@@ -265,6 +265,11 @@ TEST_F(assignment_file, of_rank_1_everywhere_needs_no_floats) {
   }
 }
 
+TEST(rdt, has_five_sizes) {
+  for (const unsigned size : {16, 32, 64, 128, 256})
+    EXPECT_EQ(make_topology("rdt:alpha," + std::to_string(size)).wiring->node_count(), size * size);
+}
+
 TEST(rdt, specs_and_rules_are_refused_in_one_line) {
   const auto refusal = [](const std::string& spec, const std::string& routing, const std::string& rule,
                           unsigned vcs = 4) -> std::string {

@@ -155,6 +155,76 @@ TEST(sweep_plan, takes_options_that_win) {
   EXPECT_THAT(plan.settings().seeds, ElementsAre(4));
 }
 
+TEST(sweep_plan, takes_numbers_as_text_or_lists_of_one) {
+  const sweep_plan plan = from_text(R"({"topology": "torus:4x4", "rates": [0.5, "0.1:0.3:0.1"], "seeds": ["2:3", 7],
+    "tolerance": "0.1", "confidence": ["0.9"], "confirm": [3], "toriscope": "0.1"})");
+  EXPECT_THAT(plan.settings().rates, ElementsAre(0.1, 0.2, 0.3, 0.5));
+  EXPECT_THAT(plan.settings().seeds, ElementsAre(2, 3, 7));
+  EXPECT_EQ(plan.settings().tolerance, 0.1);
+  EXPECT_EQ(plan.settings().confidence, 0.9);
+  EXPECT_EQ(plan.settings().confirm, 3U);
+  EXPECT_THAT(from_text(R"({"rates": "auto"})").settings().rates, ElementsAre());
+  for (const char* more_than_one : {R"("1,2")", "[1, 2]"})
+    EXPECT_EQ(error_of(std::string(R"({"tolerance": )") + more_than_one + "}"),
+              "plan.json: tolerance: one number is expected");
+  for (const char* not_whole : {"1.5", "1e9", R"("-1")"})
+    EXPECT_EQ(error_of(std::string(R"({"confirm": )") + not_whole + "}"),
+              "plan.json: confirm: a whole number is expected");
+}
+
+TEST(sweep_plan, a_key_may_say_again_what_another_says) {
+  const sweep_plan plan = from_text(R"({"rates": 0.1, "seeds": 2, "configurations": [
+    {"topology": "mesh:2x2", "traffic": {"rate_flits_per_node_cycle": 0.1, "seed": 2}}]})");
+  EXPECT_EQ(plan.units(), 1U) << "as in a result that was pasted";
+}
+
+TEST(sweep_plan, allows_deadlock_where_it_is_said) {
+  const auto allowed = [](const std::string& text, const sweep_plan::choices& given = {}) {
+    const sweep_plan plan = sweep_plan::from(given, text, "plan.json");
+    std::vector<bool> list;
+    for (const curve& c : plan.curves()) list.push_back(c.allow_deadlock);
+    return list;
+  };
+  const std::string two = R"("configurations": [{"topology": "mesh:2x2"},
+                                                 {"topology": "mesh:2x3", "allow_deadlock": true}]})";
+  EXPECT_THAT(allowed("{" + two), ElementsAre(false, true));
+  EXPECT_THAT(allowed(R"({"allow-deadlock": true, )" + two), ElementsAre(true, true));
+  EXPECT_THAT(allowed(R"({"allow_deadlock": false, )" + two), ElementsAre(false, true));
+  EXPECT_THAT(allowed("{" + two, {{"allow-deadlock", {}}}), ElementsAre(true, true));
+}
+
+TEST(sweep_plan, has_the_command_of_a_curve) {
+  const auto command = [](const std::string& more) {
+    const sweep_plan plan = from_text(R"({"topology": "mesh:2x2")" + more + "}");
+    const std::string text = plan.command_of(plan.curves()[0]);
+    EXPECT_THAT(text, ::testing::StartsWith("toriscope sweep --topology mesh:2x2 "));
+    return text.substr(text.find("--rates"));
+  };
+  EXPECT_EQ(command(""), "--rates auto --seeds 1,2,3 --tolerance 0.02 --out curve");
+  EXPECT_EQ(command(R"(, "rates": [0.1, 0.25], "seeds": 4, "tolerance": 0.5, "confidence": 0.9, "confirm": 7,
+                       "observe": true, "allow_deadlock": true)"),
+            "--rates 0.1,0.25 --seeds 4 --tolerance 0.5 --confidence 0.9 --confirm 7 --observe --allow-deadlock "
+            "--out curve");
+}
+
+TEST(sweep_plan, a_unit_is_a_run_where_no_other_run_decides_on_it) {
+  const auto units = [](const std::string& more) {
+    return from_text(R"({"topology": ["mesh:2x2", "mesh:2x3"], "seeds": "1:5")" + more + "}").units();
+  };
+  EXPECT_EQ(units(R"(, "rates": [0.1, 0.2, 0.3])"), 2U * 3 * 5);
+  EXPECT_EQ(units(""), 2U) << "loads are sought";
+  EXPECT_EQ(units(R"(, "rates": [0.1, 0.2, 0.3], "confidence": 0.9)"), 2U) << "seeds are added";
+  EXPECT_EQ(units(R"(, "rates": [0.1, 0.2, 0.3], "observe": true)"), 2U) << "the highest stable load is run again";
+  EXPECT_EQ(from_text(R"({"topology": "mesh:2x2"})").unit_text(0), "mesh:2x2 uniform");
+}
+
+TEST(sweep_plan, confirms_loads_that_it_seeks_by_windows_of_a_given_length) {
+  EXPECT_TRUE(from_text(R"({"topology": "mesh:2x2"})").confirms());
+  EXPECT_FALSE(from_text(R"({"topology": "mesh:2x2", "rates": 0.1})").confirms());
+  EXPECT_FALSE(from_text(R"({"topology": "mesh:2x2", "precision": 0.1})").confirms());
+  EXPECT_TRUE(from_text(R"({"topology": "mesh:2x2", "precision": [0.1, 0]})").confirms());
+}
+
 TEST(sweep_plan, says_what_is_wrong_in_a_line) {
   EXPECT_EQ(error_of(R"({"topologie": "torus:4x4"})"),
             "plan.json: unknown key 'topologie'; did you mean 'topology'?");
@@ -168,7 +238,17 @@ TEST(sweep_plan, says_what_is_wrong_in_a_line) {
   EXPECT_THAT(error_of(R"({"rates": [0.1, 1.5]})"), HasSubstr("at most 1 flit"));
   EXPECT_THAT(error_of(R"({"tolerance": 0})"), HasSubstr("tolerance"));
   EXPECT_THAT(error_of(R"({"observe": 1})"), HasSubstr("observe: it must be true or false"));
-  EXPECT_THAT(error_of(R"({"configurations": {}})"), HasSubstr("expected a list of objects"));
+  EXPECT_THAT(error_of(R"({"observe": "true"})"), HasSubstr("observe: it must be true or false"));
+  for (const char* no_objects : {"{}", "[]", "[1]", "[{}, 1]"})
+    EXPECT_EQ(error_of(std::string(R"({"configurations": )") + no_objects + "}"),
+              "plan.json: configurations: expected a list of objects, [{...}, ...]");
+  EXPECT_EQ(error_of(R"({"configurations": [{"configurations": []}]})"),
+            "plan.json: a configuration has no configurations of its own");
+  EXPECT_EQ(error_of(R"({"configuration": []})"),
+            "plan.json: unknown key 'configuration'; did you mean 'configurations'?");
+  EXPECT_EQ(error_of(R"({"alow_deadlock": true})"),
+            "plan.json: unknown key 'alow_deadlock'; did you mean 'allow_deadlock'?");
+  EXPECT_EQ(error_of(R"({"allow_deadlock": 1})"), "plan.json: allow_deadlock: it must be true or false");
   EXPECT_THAT(error_of(R"({"configurations": [{"seeds": 1}]})"), HasSubstr("move it out of configurations"));
   EXPECT_EQ(error_of(R"({"vcs": 2, "router": {"vcs": 3}})"),
             "plan.json: 'vcs' and 'router.vcs' set the same parameter; keep one of them");
@@ -180,7 +260,8 @@ TEST(sweep_plan, says_what_is_wrong_in_a_line) {
   EXPECT_EQ(error_of(R"({"allow_deadlock": true, "allow-deadlock": false})"),
             "plan.json: 'allow_deadlock' and 'allow-deadlock' set the same parameter; keep one of them");
   EXPECT_THAT(error_of(R"({"topology": "torsu:4x4"})"), HasSubstr("torsu"));
-  EXPECT_THAT(error_of(R"({"topology": "torus:3x3", "traffic": "bit_reversal"})"), HasSubstr("torus:3x3"));
+  EXPECT_THAT(error_of(R"({"topology": "torus:3x3", "traffic": "bit_reversal"})"),
+              ::testing::EndsWith(" (torus:3x3, bit_reversal)"));
   EXPECT_THAT(error_of(R"({"traffic_mode": "batch"})"), HasSubstr("has none"));
   EXPECT_THAT(error_of("", {{"vcs", {"2,x"}}}), HasSubstr("--vcs: "));
   EXPECT_THAT(error_of("", {{"rates", {"fast"}}}), HasSubstr("--rates: "));
@@ -196,6 +277,8 @@ TEST(sweep_plan, a_file_begins_a_topology_of_its_own) {
 
 TEST(sweep_plan, a_key_is_idle_only_where_no_curve_needs_it) {
   EXPECT_EQ(from_text(R"({"topology": "torus:4x4", "service_cycles": 7})").idle().size(), 1U);
+  EXPECT_EQ(from_text(R"({"topology": "torus:4x4", "service_cycles": 20})").idle().size(), 0U) << "as by default";
+  EXPECT_EQ(sweep_plan::from({{"service-cycles", {"20"}}}, "", "").idle().size(), 1U) << "an option is meant";
   for (const char* modes : {R"(["open", "request_reply"])", R"(["request_reply", "open"])"})
     EXPECT_EQ(from_text(R"({"topology": "torus:4x4", "service_cycles": 7, "traffic_mode": )" + std::string(modes) + "}")
                   .idle()
