@@ -47,22 +47,21 @@ sweep_directory::sweep_directory(std::string path, const sweep_plan& plan, share
   claim();
 }
 
-sweep_directory::~sweep_directory() {
-  if (lock_ >= 0) close(lock_);
+sweep_directory::open_directory::~open_directory() {
+  if (file >= 0) close(file);
 }
 
 /// The directory itself is locked: no file has to be left behind. Where that cannot be done (some network
 /// file systems) nothing is lost: all files are written whole, and two sweeps write the same.
 void sweep_directory::lock(share how) {
-  lock_ = open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (lock_ < 0) return;
+  lock_.file = open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock_.file < 0) return;
   // Who has just been killed may take a moment to be gone.
   for (int patience = 10; patience > 0; --patience) {
-    if (flock(lock_, (how == share::alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+    if (flock(lock_.file, (how == share::alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 || errno != EWOULDBLOCK)
       return;
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
-  close(std::exchange(lock_, -1));
   throw std::invalid_argument(
       path_ + ": another sweep is at work there; wait for it, or give another directory by --out");
 }

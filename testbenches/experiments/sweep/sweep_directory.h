@@ -20,7 +20,6 @@ class sweep_directory {
   /// @throws std::invalid_argument when others are at work there, or it holds another plan's results;
   /// std::runtime_error when it cannot be written; a line
   sweep_directory(std::string path, const sweep_plan& plan, share how);
-  ~sweep_directory();
   sweep_directory(const sweep_directory&) = delete;
   sweep_directory& operator=(const sweep_directory&) = delete;
 
@@ -32,12 +31,18 @@ class sweep_directory {
   void finish(const curve_searches& searches) const;
 
  private:
+  /// Locked as long as this lives.
+  struct open_directory {
+    ~open_directory();
+    int file = -1;
+  };
+
   void lock(share how);
   void claim() const;
 
   std::string path_;
   const sweep_plan& plan_;
-  int lock_ = -1;
+  open_directory lock_;
   result_store store_;
 };
 

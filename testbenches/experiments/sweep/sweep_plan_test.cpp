@@ -294,7 +294,20 @@ TEST(slurm_script, works_off_more_units_than_an_array_has_tasks) {
   EXPECT_THAT(script,
               HasSubstr("/usr/bin/toriscope sweep --plan '/data/my sweep/plan.json' --out '/data/my sweep' "
                         "--point $unit --jobs 2 --timeout 60 ||"));
-  EXPECT_THAT(slurm_script({"t", "d", 3, 1, ""}), HasSubstr("#SBATCH --array=0-2\n"));
+  EXPECT_EQ(slurm_script({"t", "some where/d", 3, 4, ""}),
+            "#!/bin/bash\n"
+            "# A sweep of 3 units as a job array: sbatch 'some where/d.sbatch'\n"
+            "# Whichever task is last writes the tables. Submitted again, it does what is missing.\n"
+            "#SBATCH --job-name=\"d\"\n"
+            "#SBATCH --array=0-2\n"
+            "#SBATCH --cpus-per-task=4\n"
+            "#SBATCH --output=\"some where/d.logs/%A_%a.log\"\n"
+            "#SBATCH --requeue\n"
+            "status=0\n"
+            "for ((unit = SLURM_ARRAY_TASK_ID; unit < 3; unit += 3)); do\n"
+            "  t sweep --plan 'some where/d/plan.json' --out 'some where/d' --point $unit --jobs 4 || status=$?\n"
+            "done\n"
+            "exit $status\n");
 }
 
 }  // namespace

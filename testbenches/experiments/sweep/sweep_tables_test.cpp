@@ -5,11 +5,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <random>
 
 #include "base/words.h"
+#include "testbenches/experiments/sweep/result_store.h"
 #include "testbenches/experiments/sweep/scripted_network.h"
 
 namespace toriscope {
@@ -132,13 +134,108 @@ TEST(sweep_tables, figures_of_a_load_are_means_and_extremes_of_its_seeds) {
   EXPECT_THAT(text, HasSubstr("30 +-2.484\n")) << "half of the interval";
 }
 
+/// Each figure has values of its own, and so its column.
+TEST(sweep_tables, every_figure_stands_in_its_column) {
+  const std::vector<std::string> figures{
+      "/offered",      "/accepted",   "/latency/mean", "/latency/network_mean",    "/latency/p50",
+      "/latency/p90",  "/latency/p99", "/latency/zero_load_model", "/hops/mean", "/links/utilisation_mean",
+      "/links/utilisation_max", "/links/busy_mean", "/links/busy_max"};
+  const finished_sweep sweep("[4, 5, 9]", [&](std::uint64_t seed, json& document) {
+    for (std::size_t i = 0; i < figures.size(); ++i)
+      document["results"][json::json_pointer(figures[i])] = 100 * (i + 1) + seed;
+    document["results"]["stable"] = seed < 9;
+    document["results"]["backlog"]["growth"] = 0;
+  });
+  std::map<std::string, std::string> row = sweep.row();
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    std::string column = figures[i].substr(1);
+    std::replace(column.begin(), column.end(), '/', '_');
+    EXPECT_EQ(row[column], std::to_string(100 * (i + 1) + 6) + ".0") << column;
+  }
+  EXPECT_EQ(row["rate"], "0.1");
+  EXPECT_EQ(row["runs"], "3");
+  EXPECT_EQ(row["stable"], "true");
+  EXPECT_EQ(row["stable_runs"], "2");
+  EXPECT_EQ(row["curve"], "0");
+  EXPECT_EQ(row["label"], "torus:4x4 uniform");
+  EXPECT_EQ(row["topology"], "torus:4x4");
+  EXPECT_EQ(row["routing"], "dor");
+  EXPECT_EQ(row["vc_rule"], "balanced");
+  EXPECT_EQ(row["traffic"], "uniform");
+  for (const char* none : {"files", "failure", "command", "confirmation", "latency_histogram"})
+    EXPECT_EQ(row.count(none), 0U) << none;
+  const json whole = json::parse(sweep_json(sweep.plan, sweep.searches));
+  EXPECT_EQ(whole["kind"], "sweep");
+  const json& curve = whole["curves"][0];
+  EXPECT_EQ(curve["curve"], 0);
+  EXPECT_EQ(curve["label"], "torus:4x4 uniform");
+  EXPECT_EQ(curve["loads"], "fixed");
+  EXPECT_EQ(curve["config"]["topology"]["spec"], "torus:4x4");
+  EXPECT_EQ(curve["command"], sweep.plan.command_of(sweep.plan.curves()[0]));
+  const json first = curve["points"][0];
+  const auto point = [&](std::uint64_t seed) { return sweep.searches[0]->point_at(0.1, seed); };
+  EXPECT_EQ(first["command"], point(4)->command());
+  EXPECT_EQ(first["files"], json({result_store::file_name(*point(4)), result_store::file_name(*point(5)),
+                                  result_store::file_name(*point(9))}));
+  EXPECT_EQ(first["seeds"], json({4, 5, 9}));
+  EXPECT_FALSE(first.contains("failure"));
+}
+
+TEST(sweep_tables, a_failure_of_any_run_is_told) {
+  const finished_sweep sweep("[1, 2, 3]", [](std::uint64_t seed, json& document) {
+    if (seed != 2) return;
+    document["results"]["stable"] = false;
+    document["results"]["failure"] = "deadlock in cycle 7";
+    document["failure"] = {{"kind", "deadlock"}, {"since", 7}, {"detail", json::array()}};
+  });
+  EXPECT_EQ(sweep.first_load()["failure"], "deadlock in cycle 7");
+}
+
+TEST(sweep_tables, columns_say_what_differs_among_curves) {
+  const sweep_plan plan = sweep_plan::from(
+      {}, R"({"topology": ["mesh:2x2", "torus:4x4"], "rates": 0.1, "seeds": 1, "link_delay": [[1], [3]]})", "plan.json");
+  curve_searches searches;
+  for (const curve& c : plan.curves()) {
+    curve_search& search = *searches.emplace_back(std::make_unique<curve_search>(c, plan.settings()));
+    const auto p = search.point_at(0.1, 1);
+    search.take(*p, from_json(scripted_output(*p, [](double, std::uint64_t) { return true; })));
+  }
+  for (const std::string& text : {points_csv(plan, searches), curves_csv(plan, searches)}) {
+    const std::vector<std::string> lines = split(text, '\n');
+    ASSERT_EQ(lines.size(), 6U) << "five lines, and what follows the last";
+    EXPECT_THAT(lines[0], ::testing::StartsWith("curve,label,topology,routing,vc_rule,traffic,ties,link_delay,"));
+    EXPECT_THAT(lines[2], ::testing::StartsWith("1,mesh:2x2 uniform link-delay=3,mesh:2x2,dor,single,uniform,,[3],"));
+    EXPECT_THAT(lines[3],
+                ::testing::StartsWith("2,torus:4x4 uniform link-delay=1,torus:4x4,dor,balanced,uniform,balanced,[1],"));
+  }
+  const std::string text = curves_text(searches);
+  EXPECT_THAT(text, ::testing::StartsWith("curve                           zero-load latency     knee  saturation "
+                                          "throughput         latency there\n"
+                                          "mesh:2x2 uniform link-delay=1                  20        -           "
+                                          "0.1 at least           22.22 +-0.5\n"));
+}
+
 TEST(sweep_tables, what_was_observed_has_four_decimals) {
   const finished_sweep sweep(
-      "[1]", [](std::uint64_t, json& document) { document["links"] = {0.123449, 0.98765}; }, /*observe*/ true);
+      "[7, 1]",
+      [](std::uint64_t seed, json& document) {
+        document["links"] = {0.123449, 0.98765, seed};
+        document["links_busy"] = {0.25};
+        document["ejection_ports"] = {0.5};
+        document["stalls"] = "why";
+      },
+      /*observe*/ true);
   const json observed = json::parse(sweep_json(sweep.plan, sweep.searches))["curves"][0]["observed"];
   EXPECT_EQ(observed["rate"], 0.1);
-  EXPECT_EQ(observed["links"], json({0.1234, 0.9877}));
+  EXPECT_EQ(observed["seed"], 7);
+  EXPECT_EQ(observed["links"], json({0.1234, 0.9877, 7}));
+  EXPECT_EQ(observed["links_busy"], json({0.25}));
   EXPECT_EQ(observed["injection_ports"], json::array());
+  EXPECT_EQ(observed["ejection_ports"], json({0.5}));
+  EXPECT_EQ(observed["stalls"], "why");
+  const auto seen = sweep.searches[0]->observed();
+  EXPECT_EQ(observed["command"], seen->what->command());
+  EXPECT_EQ(observed["file"], result_store::file_name(*seen->what));
 }
 
 }  // namespace
