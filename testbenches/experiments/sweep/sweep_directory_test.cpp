@@ -113,7 +113,8 @@ TEST(sweep_directory, is_left_with_tables_and_what_they_are_made_of) {
   EXPECT_EQ(text_if_there(path + "/sweep.json"), sweep_json(plan(), searches));
   std::set<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(path)) names.insert(entry.path().filename());
-  EXPECT_EQ(names, (std::set<std::string>{"curves.csv", "notes.txt", "plan.json", "points", "points.csv", "sweep.json"}));
+  EXPECT_EQ(names, (std::set<std::string>{"curves.csv", "notes.txt", "plan.json", "points", "points.csv",
+                                          "sweep.json"}));
 }
 
 /// Only what the lock itself says counts, not what went wrong before.
