@@ -134,6 +134,14 @@ TEST(network_file, refuses_keys_and_values) {
   EXPECT_EQ(error_in(R"({"nodes": 3, "link": []})"), "file: unknown key 'link'; did you mean 'links'?");
   EXPECT_EQ(error_in(R"({"nodes": 1, "links": []})"),
             "file: nodes: expected a whole number from 2 to 4096, not 1");
+  EXPECT_EQ(error_in(R"({"nodes": ["a"], "links": []})"), "file: nodes: expected from 2 to 4096 nodes, not 1");
+  std::string names = "\"0\"";
+  for (unsigned n = 1; n <= 4096; ++n) names += ",\"" + std::to_string(n) + "\"";
+  EXPECT_EQ(error_in(R"({"nodes": [)" + names + R"(], "links": []})"),
+            "file: nodes: expected from 2 to 4096 nodes, not 4097");
+  EXPECT_EQ(parsed(R"({"nodes": ["a", "b"], "links": []})").nodes.size(), 2u);
+  EXPECT_EQ(parsed(R"({"nodes": 4096, "links": []})").nodes.size(), 4096u);
+  EXPECT_EQ(error_in(R"({"nodes": 2, "links": {}})"), "file: links: expected a list [...] of links");
   EXPECT_EQ(error_in(R"({"nodes": ["a", "a"], "links": []})"), "file: nodes[1]: there is a node 'a' already");
   EXPECT_EQ(error_in(R"({"nodes": ["a", {"name": "b", "position": [1]}], "links": []})"),
             "file: nodes[1].position: expected [x, y] or [x, y, z], not [1]");
@@ -306,6 +314,12 @@ TEST(network_file, refuses_routes) {
   };
   EXPECT_EQ(error_in(routes("{}")),
             "file: routes: no route is given; without 'routes' shortest paths are taken");
+  EXPECT_EQ(error_in(routes("[]")), R"(file: routes: expected an object of nodes: {"a": {"b": "port"}})");
+  EXPECT_EQ(error_in(routes(R"({"alpha": "p0"})")),
+            R"(file: routes.alpha: expected an object of destinations: {"b": "port", "*": "port"})");
+  for (const char* no_list : {"0", "[]"})
+    EXPECT_EQ(error_in(routes(R"({"alpha": {"*": {"port": "p0", "vcs": )" + std::string(no_list) + "}}}")),
+              "file: routes.alpha.*.vcs: expected a list of VCs: [0, 1]");
   EXPECT_EQ(error_in(routes(R"({"alhpa": {"*": "p0"}})")),
             "file: routes.alhpa: there is no node 'alhpa'; did you mean 'alpha'?");
   EXPECT_EQ(error_in(routes(R"({"alpha": {"alpha": "p0"}})")),

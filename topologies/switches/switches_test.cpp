@@ -145,6 +145,17 @@ std::string refused(const std::string& spec, unsigned vcs = 2) {
   return "";
 }
 
+TEST(switches, fat_trees_route_adaptively_over_as_many_ways_as_there_are_options) {
+  topology_options options;
+  options.routing = "adaptive";
+  options.spec = "fattree:8,2";
+  EXPECT_EQ(make_topology(options).routing->options_at_most(), 8u);
+  options.spec = "fattree:9,2";
+  EXPECT_THAT([&] { make_topology(options); },
+              testing::ThrowsMessage<std::invalid_argument>(
+                  "topology 'fattree:9,2': routing adaptive takes k up to 8"));
+}
+
 TEST(switches, of_wrong_numbers_are_refused_in_one_line) {
   EXPECT_EQ(refused("crossbar:32"), "topology 'crossbar:32': routers of 32 ports; at most 31 are supported");
   // As many ports as there may be, and one more.
