@@ -12,6 +12,7 @@ namespace toriscope {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 
 network_file parsed(const std::string& text) { return parse_network(text, "file"); }
 

@@ -9,6 +9,7 @@
 #include "topologies/bfs_oracle.h"
 #include "topologies/custom/random_network.h"
 #include "topologies/path.h"
+#include "topologies/proof/channel_dependency.h"
 #include "topologies/proof/deadlock_proof.h"
 
 namespace toriscope {

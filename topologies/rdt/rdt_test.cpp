@@ -13,6 +13,7 @@
 
 #include "base/test_file.h"
 #include "topologies/bfs_oracle.h"
+#include "topologies/path.h"
 #include "topologies/rdt/rdt_assignment_file.h"
 #include "topologies/rdt/rdt_test_shapes.h"
 #include "topologies/registry.h"
