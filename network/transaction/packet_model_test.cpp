@@ -339,6 +339,17 @@ TEST(packet_model, limited_reception_holds_packets_until_the_gate_opens) {
   EXPECT_EQ(shut.sent, 6);
 }
 
+TEST(packet_model, takes_packets_of_this_network_only) {
+  const topology t = made("mesh:1x3", 1);
+  network_config config;
+  config.router.vcs = 1;
+  packet_model model(t.wiring, t.routing, config);
+  for (const packet_request& wrong :
+       {packet_request{3, 0, 1, 0}, packet_request{0, 3, 1, 0}, packet_request{0, 1, 0, 0}, packet_request{0, 1, 1, 1}})
+    EXPECT_THROW(model.create(wrong, 0), std::invalid_argument);
+  EXPECT_EQ(model.counters().packets_created, 0u);
+}
+
 /// However long heads wait, as long as what they wait for moves.
 TEST(packet_model, a_crowd_is_no_deadlock) {
   for (const char* spec : {"torus:4x4", "mesh:1x5", "torus:4x4 adaptive"}) {
