@@ -63,6 +63,32 @@ TEST(trace_file_source, packets_come_in_their_cycles_in_the_order_of_lines) {
   EXPECT_TRUE(out.empty());
 }
 
+TEST(trace_file_source, says_when_the_next_packet_comes) {
+  trace_file_source source = read("5 0 1 1\n7 0 1 1\n");
+  EXPECT_EQ(source.next_packet_cycle(2), 5u);
+  EXPECT_EQ(source.next_packet_cycle(6), 6u) << "no earlier than asked";
+  std::vector<packet_request> out;
+  for (cycle_t now = 0; now <= 7; ++now) source.packets_at(now, out);
+  EXPECT_EQ(source.next_packet_cycle(8), ~cycle_t{0}) << "never";
+}
+
+TEST(trace_file_source, tells_of_replies_that_take_a_slot) {
+  trace_file_source source = read("1 2 9 1 class=1\n1 3 9 1\n");
+  reply_slots slots(ttn().node_count(), 1);
+  source.set_reply_slots(&slots);
+  std::vector<packet_request> out;
+  source.packets_at(1, out);
+  ASSERT_EQ(out.size(), 2u);
+  // A server whose slot is held waits for its source queue when the reply is there, not before.
+  packet_record request{};
+  request.message_class = 0;
+  for (const node_id server : {2U, 3U}) {
+    request.destination = server;
+    ASSERT_TRUE(slots.admit(0, request, 1));
+    EXPECT_EQ(slots.waits_for_queues(0, request), server == 2 ? 2u : 0u);
+  }
+}
+
 TEST(trace_file_source, a_file_without_packets_is_an_error) {
   EXPECT_EQ(error_of(""),
             "traffic file t.txt is empty: 0 bytes; a packet trace has a line, or a record, for each packet");

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/simulation/progress.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <pty.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <functional>
+#include <thread>
+
+namespace toriscope {
+namespace {
+
+/// What is written to standard error while that is a terminal.
+std::string shown_on_a_terminal(const std::function<void()>& act) {
+  int terminal = -1, program = -1;
+  if (openpty(&terminal, &program, nullptr, nullptr, nullptr) != 0) return "no terminal";
+  const int before = dup(STDERR_FILENO);
+  dup2(program, STDERR_FILENO);
+  act();
+  dup2(before, STDERR_FILENO);
+  close(before);
+  (void)!write(program, "$", 1);  // the end
+  std::string text;
+  for (char c = 0; read(terminal, &c, 1) == 1 && c != '$';) text += c;
+  close(program);
+  close(terminal);
+  return text;
+}
+
+void pass(unsigned milliseconds) { std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds)); }
+
+TEST(progress, is_a_line_that_goes_when_the_run_is_over) {
+  const std::string text = shown_on_a_terminal([] {
+    progress line(true);
+    pass(1);
+    line.update("warm-up", 0, 1000, 7, 64);
+    line.update("warm-up", 1, 1000, 7, 64);  // a few times per second at most
+    pass(210);
+    line.update("measure", 500, 1000, 12345, 64);
+  });
+  EXPECT_THAT(text, testing::MatchesRegex(
+                        "\rwarm-up cycle 0 of 1000  7 flits in flight  0 M router-cycles/s  0 s left"
+                        "(\rwarm-up cycle 1 of .*)?"  // where the machine was as slow as that
+                        "\rmeasure cycle 500 of 1000  12345 flits in flight  [0-9.e-]+ M router-cycles/s  "
+                        "[0-9]+ s left *\r *\r"));
+}
+
+TEST(progress, is_not_shown_where_nobody_looks) {
+  EXPECT_EQ(shown_on_a_terminal([] {
+              progress line(false);
+              pass(1);
+              line.update("measure", 500, 1000, 12345, 64);
+            }),
+            "");
+  testing::internal::CaptureStderr();  // a file
+  {
+    progress line(true);
+    pass(1);
+    line.update("measure", 500, 1000, 12345, 64);
+  }
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+}  // namespace
+}  // namespace toriscope

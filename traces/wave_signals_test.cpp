@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/wave_signals.h"
+
+#include <gtest/gtest.h>
+
+#include "traces/wave_bench.h"
+#include "traces/wave_selection.h"
+
+namespace toriscope {
+namespace {
+
+TEST(wave_signals, share_a_scope_where_its_name_is_the_same) {
+  wave_options all;
+  parse_wave_spec("*", all);
+  std::size_t ahead = 0;
+  for (const auto& [spec, stages] : {std::pair{"ttn:2,2,0", pipeline::paper2009},
+                                     {"cmesh:2x2,3", pipeline::four_stage},
+                                     {"mesh:3x3", pipeline::custom}}) {
+    const traced_network traced(to_string(stages), spec, stages, 0);
+    network& net = *traced.net;
+    std::vector<wave_signal> signals = signals_of(net, 0, all);
+    for (const wave_signal& s : signals_of(net, 1, all)) signals.push_back(s);
+    for (const wave_signal& a : signals)
+      for (const wave_signal& b : signals)
+        ASSERT_EQ(share_scope(a, b), a.node == b.node && scope_of(net, a) == scope_of(net, b))
+            << spec << ": " << scope_of(net, a) << " " << scope_of(net, b);
+    for (const wave_signal& s : signals) ahead += scope_of(net, s).find(".ahead") != std::string::npos;
+  }
+  EXPECT_GT(ahead, 0u);
+}
+
+}  // namespace
+}  // namespace toriscope
