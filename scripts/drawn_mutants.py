@@ -313,6 +313,12 @@ def draw(number, seed):
     return chosen
 
 
+def write_if_other(path, text):
+    if not path.exists() or path.read_bytes() != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text)
+
+
 def write_tree(tree, mutants):
     """All files, the sources with the mutants that compile. What is the same stays as it is, and is not built again."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True).stdout
@@ -333,11 +339,8 @@ def write_tree(tree, mutants):
             switch = SV_SWITCH.replace("DIRECTORY", str(tree.parent)).replace("FILE", str(tree / name)).replace(
                 "LINE", str(text[:begin].count(b"\n") - 1))
             text = text[:begin] + switch.encode() + text[begin + 1:]
-        target = tree / name
-        if not target.exists() or target.read_bytes() != text:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(text)
-            target.chmod((ROOT / name).stat().st_mode)
+        write_if_other(tree / name, text)
+        (tree / name).chmod((ROOT / name).stat().st_mode)
 
 
 def built(directory, tree, mutants):
@@ -477,9 +480,7 @@ def main():
 
     tree, build = directory / "tree", directory / "build"
     if not state["built"]:
-        switch = directory / "switch.h"
-        if not switch.exists() or switch.read_text() != SWITCH:
-            switch.write_text(SWITCH)
+        write_if_other(directory / "switch.h", SWITCH.encode())
         built(directory, tree, state["mutants"])
         state["mutants"] = [m for m in state["mutants"] if m.get("compiles", True)]
         state["built"] = True

@@ -64,6 +64,15 @@ def sanitized(preset):
             "--label-exclude '^(long|bench)$'")
 
 
+def parsers():
+    targets = (ROOT / "testbenches/fuzz/parser_targets.cpp").read_text()
+    return re.findall(r'^      \{"(\w+)",', targets, re.M)
+
+
+def papers():
+    return re.findall(r"^## (\w+)", (ROOT / "docs/papers_table.md").read_text(), re.M)
+
+
 def checks(out, commit):
     """(name, command, seconds that it may take): the first builds what the next ones need. commit: whose simulations of
     papers are taken; none: all are run."""
@@ -80,8 +89,7 @@ def checks(out, commit):
     yield "without", (f"cmake --preset release -B build/without {WITHOUT} && cmake --build build/without "
                       f"&& ctest --test-dir build/without {ALL} --parallel 2 "
                       "--label-exclude '^(long|bench)$'"), 3 * HOUR
-    parsers = re.findall(r'^      \{"(\w+)",', (ROOT / "testbenches/fuzz/parser_targets.cpp").read_text(), re.M)
-    for parser in parsers:
+    for parser in parsers():
         yield f"fuzz/{parser}", f"scripts/fuzz.sh --seconds 1800 --executions 1000000 {parser}", HOUR
     # Other mutants at each commit, the same ones when a night is resumed.
     seed = "$((0x$(git rev-parse --short=7 HEAD)))"
@@ -91,7 +99,7 @@ def checks(out, commit):
     yield "full disk", "scripts/full_disk_tests.py", HOUR
     yield "cache", "scripts/altered_cache_tests.py", HOUR
     yield "repeatability", "scripts/repeatability.py", 3 * HOUR
-    for paper in re.findall(r"^## (\w+)", (ROOT / "docs/papers_table.md").read_text(), re.M):
+    for paper in papers():
         section = f"sed -n '/^## {paper}/,/^## /{{ /^## {paper}/p; /^## /!p }}'"
         here = f"{out}/{paper}/{commit}"
         old = f"-mindepth 1 -maxdepth 1 '(' -not -name '{commit}' -or -name '*+' ')'"
@@ -102,13 +110,13 @@ def checks(out, commit):
     yield "cost", "scripts/cost.sh build/release/toriscope", HOUR
 
 
-def left_to_others(names, commit):
-    """The papers and parsers whose turn it is not."""
+def left_to_others(commit):
+    """The checks of parsers and papers whose turn it is not at this commit."""
+    number = int(shell(f"git rev-parse --short=7 {commit}", capture_output=True).stdout, 16)
     left = set()
-    for kind, number in ("fuzz", 5), ("reproduce", 1):
-        all_ = [name for name in names if name.startswith(kind + "/")]
-        first = int(commit, 16) * number
-        left |= set(all_) - {all_[(first + i) % len(all_)] for i in range(number)}
+    for kind, all_, turns in ("fuzz", parsers(), 5), ("reproduce", papers(), 1):
+        names = [f"{kind}/{name}" for name in all_]
+        left |= set(names) - {names[(number * turns + i) % len(names)] for i in range(turns)}
     return left
 
 
@@ -215,10 +223,7 @@ def main():
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         waiting = []
-        left = set()
-        if not options.whole and not options.only:
-            since = shell(f"git rev-parse --short {options.since}", capture_output=True).stdout
-            left = left_to_others([name for name, _, _ in checks("", "")], since)
+        left = set() if options.whole or options.only else left_to_others(options.since)
         for check in checks(shlex.quote(str(out)), "" if options.again else commit):
             if check[0] in left or options.only and not check[0].startswith(tuple(options.only)):
                 continue

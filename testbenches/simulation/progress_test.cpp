@@ -51,7 +51,7 @@ TEST(progress, is_a_line_that_goes_when_the_run_is_over) {
                         "[0-9]+ s left *\r *\r"));
 }
 
-TEST(progress, is_not_shown_where_nobody_looks) {
+TEST(progress, is_shown_only_where_it_is_asked_for_and_on_a_terminal) {
   const std::optional<std::string> unwanted = shown_on_a_terminal([] {
     progress line(false);
     pass(1);

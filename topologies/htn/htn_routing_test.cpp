@@ -453,7 +453,7 @@ TEST(htn_family, refusals) {
       "topology 'h3dt:4,2,3,0': no VC rule free of deadlock in H3D-torus(4,2,3,0) (tie break nowrap) is known for "
       "4 VCs; it needs at least 5");
   options.routing = "adaptive";
-  for (const std::string numbers : {"5,4,2,0", "4,5,2,0", "4,2,3,0"})
+  for (const std::string numbers : {"5,4,2,0", "6,2,2,0", "4,5,2,0", "4,2,3,0"})
     EXPECT_EQ(refusal("htn:" + numbers, options),
               "topology 'htn:" + numbers +
                   "': routing adaptive has a proven escape for L = 2 and m and n up to 4 only, not in HTN(" + numbers +

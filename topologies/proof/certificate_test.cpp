@@ -115,8 +115,9 @@ TEST(certificate, some_destinations_only) {
     destinations.clear();
     return check_certificate(*sound.made.wiring, noted, 4, all_vcs(4), sound.numbers, affordable * links);
   };
-  EXPECT_TRUE(check(5).holds);
-  EXPECT_FALSE(check(5).complete);
+  const certificate_check found = check(5);
+  EXPECT_TRUE(found.holds);
+  EXPECT_FALSE(found.complete);
   EXPECT_EQ(destinations, (std::set<terminal_id>{0, 7, 14, 21, 28})) << "odd steps pass through all columns";
   EXPECT_FALSE(check(29).complete);
   EXPECT_TRUE(check(30).complete);

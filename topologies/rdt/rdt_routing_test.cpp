@@ -182,13 +182,6 @@ TEST(rdt_routing_paper, diameter_and_mean) {
     // With the reduction to the nearest, floating3 now and then comes by its destination before all its
     // vectors are gone through, and stops there; the golden mean counts the whole way.
     const rdt_float_plan plan(shape, rdt_method::floating3);
-    const auto& ranks = shape.assignment;
-    const auto has_rank_1 = static_cast<unsigned>(std::find(ranks.begin(), ranks.end(), 1U) - ranks.begin());
-    for (const int v0 : {-9, -8, 7, 8}) {
-      const unsigned hops = v0 == -8 ? 8 : v0 == 7 ? 7 : rdt_float_plan::unreachable;
-      EXPECT_EQ(plan.hops({}, has_rank_1, 1, {v0, 0}), hops) << "-8 .. 7 are kept";
-      EXPECT_EQ(plan.hops({}, has_rank_1, 1, {0, v0}), hops);
-    }
     double planned = 0;
     for_each_way(row.size, [&](node_id, node_id, unsigned c, int dx, int dy) {
       const rdt_vectors vectors = reduce_vector(dx, dy, 3, rdt_reduction::nearest).front();
@@ -202,6 +195,21 @@ TEST(rdt_routing_paper, diameter_and_mean) {
     });
     EXPECT_NEAR(planned, row.floating3_nearest, 0.0005);
   }
+}
+
+TEST(rdt_float_plan, keeps_vectors_within_its_span) {
+  for (const char* assignment : {"alpha", "beta"})
+    for (const unsigned size : {32U, 64U}) {
+      const rdt_shape shape = shape_of(assignment, size);
+      const rdt_float_plan plan(shape, rdt_method::floating3);
+      const auto& ranks = shape.assignment;
+      const auto has_rank_1 = static_cast<unsigned>(std::find(ranks.begin(), ranks.end(), 1U) - ranks.begin());
+      for (const int v0 : {-9, -8, 7, 8}) {
+        const unsigned hops = v0 == -8 ? 8 : v0 == 7 ? 7 : rdt_float_plan::unreachable;
+        EXPECT_EQ(plan.hops({}, has_rank_1, 1, {v0, 0}), hops) << "-8 .. 7 are kept";
+        EXPECT_EQ(plan.hops({}, has_rank_1, 1, {0, v0}), hops);
+      }
+    }
 }
 
 TEST(rdt_routing, whole_network_has_the_mean_of_its_classes) {

@@ -16,6 +16,15 @@ run_result result_of(const point& p, const Network& network) {
   return from_json(scripted_output(p, network));
 }
 
+/// Answers a load by these seeds.
+template <class Network>
+void answer_load(curve_search& search, double rate, const std::vector<std::uint64_t>& seeds, const Network& network) {
+  for (const std::uint64_t seed : seeds) {
+    const auto p = search.point_at(rate, seed);
+    search.take(*p, result_of(*p, network));
+  }
+}
+
 /// Answers wanted points, also those that are only perhaps wanted, in a random order until it is done.
 /// @returns how many runs that took
 template <class Network>

@@ -122,10 +122,7 @@ TEST(curve_search, wants_first_what_decides_next) {
     EXPECT_GE((wanted[{0.1, 3}]), 2U) << "perhaps not needed";
     EXPECT_GT((wanted[{0.2, 1}]), (wanted[{0.1, 3}]));
     EXPECT_GT((wanted[{0.3, 1}]), (wanted[{0.2, 1}])) << "the nearer load is more likely to be needed";
-    for (const std::uint64_t seed : {1, 3}) {
-      const auto p = search.point_at(0.1, seed);
-      search.take(*p, result_of(*p, scripted_network{[&](double, std::uint64_t) { return stable; }, {}}));
-    }
+    answer_load(search, 0.1, {1, 3}, [&](double, std::uint64_t) { return stable; });
     wanted = priorities_of(search);
     EXPECT_EQ((wanted[{0.1, 2}]), 1U) << "the verdict is clear; the run is needed for the mean";
     EXPECT_EQ((wanted.count({0.2, 1})), stable ? 1U : 0U);
@@ -186,10 +183,7 @@ TEST(curve_search, runs_more_seeds_until_the_confidence_is_reached) {
   EXPECT_EQ(torn.loads().front().runs.size(), 9U) << "there is an end to it";
 
   curve_search after_three(scripted_curve(), settings);
-  for (const std::uint64_t seed : {1, 2, 3}) {
-    const auto p = after_three.point_at(0.1, seed);
-    after_three.take(*p, result_of(*p, scripted_network{[](double, std::uint64_t s) { return s != 2; }, {}}));
-  }
+  answer_load(after_three, 0.1, {1, 2, 3}, [](double, std::uint64_t seed) { return seed != 2; });
   const auto wanted = priorities_of(after_three);
   EXPECT_EQ(wanted, (decltype(wanted){{{0.1, 4}, 0}})) << "decides next";
 
@@ -370,12 +364,7 @@ TEST(curve_search, perhaps_wants_the_load_that_follows) {
   search_settings settings;
   settings.tolerance = 0.1;
   curve_search search(scripted_curve(), settings);
-  const auto answer = [&](double load) {
-    for (const std::uint64_t seed : {1, 2, 3}) {
-      const auto p = search.point_at(load, seed);
-      search.take(*p, result_of(*p, scripted_network{saturates_at(0.23), {}}));
-    }
-  };
+  const auto answer = [&](double load) { answer_load(search, load, {1, 2, 3}, saturates_at(0.23)); };
   const auto [now, perhaps] = loads_wanted(search);
   EXPECT_THAT(now, ElementsAre(0.01));
   EXPECT_THAT(perhaps, ElementsAre(0.01, 0.02)) << "more seeds, and the load after it";

@@ -42,30 +42,33 @@ void refuse_many(std::size_t count, const char* what) {
     throw std::invalid_argument(fmt::format("the list has more than {} {}", max_items, what));
 }
 
+/// first:last:step.
+void add_range(std::vector<double>& list, const std::vector<std::string>& parts, const std::string& item) {
+  if (parts.size() != 3) number("", item);
+  const double first = number(parts[0], item);
+  const double last = number(parts[1], item);
+  const double step = number(parts[2], item);
+  const double count = std::floor((last - first) / step + 1e-9) + 1;
+  if (!(step > 0) || !(count >= 1) || count > static_cast<double>(max_items))
+    throw std::invalid_argument("'" + item +
+                                "' is not a range first:last:step with a step above 0 and at most " +
+                                std::to_string(max_items) + " loads");
+  // Numbers of few digits, not sums of rounding errors.
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
+    list.push_back(
+        std::strtod(fmt::format("{:.10g}", first + static_cast<double>(i) * step).c_str(), nullptr));
+}
+
 }  // namespace
 
 std::vector<double> load_list(const std::string& text) {
   std::vector<double> list;
   for (const std::string& item : split(text, ',')) {
     const std::vector<std::string> parts = split(item, ':');
-    if (parts.size() == 1) {
+    if (parts.size() == 1)
       list.push_back(number(item, item));
-      refuse_many(list.size(), "loads");
-      continue;
-    }
-    if (parts.size() != 3) number("", item);
-    const double first = number(parts[0], item);
-    const double last = number(parts[1], item);
-    const double step = number(parts[2], item);
-    const double count = std::floor((last - first) / step + 1e-9) + 1;
-    if (!(step > 0) || !(count >= 1) || count > static_cast<double>(max_items))
-      throw std::invalid_argument("'" + item +
-                                  "' is not a range first:last:step with a step above 0 and at most " +
-                                  std::to_string(max_items) + " loads");
-    // Numbers of few digits, not sums of rounding errors.
-    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
-      list.push_back(
-          std::strtod(fmt::format("{:.10g}", first + static_cast<double>(i) * step).c_str(), nullptr));
+    else
+      add_range(list, parts, item);
     refuse_many(list.size(), "loads");
   }
   std::sort(list.begin(), list.end());

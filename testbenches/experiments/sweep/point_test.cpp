@@ -9,7 +9,6 @@
 #include "base/scratch_directory.h"
 #include "testbenches/experiments/sweep/curve_search.h"
 #include "testbenches/experiments/sweep/point_search.h"
-#include "testbenches/experiments/sweep/scripted_network.h"
 
 namespace toriscope {
 namespace {

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
 
 #include "base/scratch_directory.h"
@@ -104,10 +105,8 @@ TEST(sweep_directory, is_left_with_tables_and_what_they_are_made_of) {
   }
   ASSERT_TRUE(search.observed());
   files += directory.store().has_file(*search.observed()->what);
-  std::size_t there = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(path + "/points"))
-    there += !entry.path().empty();
-  EXPECT_EQ(there, files);
+  const auto there = std::distance(std::filesystem::directory_iterator(path + "/points"), {});
+  EXPECT_EQ(static_cast<std::size_t>(there), files);
   EXPECT_EQ(text_if_there(path + "/points.csv"), points_csv(plan(), searches));
   EXPECT_EQ(text_if_there(path + "/curves.csv"), curves_csv(plan(), searches));
   EXPECT_EQ(text_if_there(path + "/sweep.json"), sweep_json(plan(), searches));
