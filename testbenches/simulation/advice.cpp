@@ -31,8 +31,8 @@ std::string simulation::advice() const {
                           "length of the run.\n",
                           std::max(grown.in_all, grown.growth));
     else
-      text += fmt::format("\nNot stable: {} measured packets had not arrived at the end of the drain.\n",
-                          measurement_->outstanding());
+      text += fmt::format("\nNot stable: {} measured packet{} had not arrived at the end of the drain.\n",
+                          measurement_->outstanding(), measurement_->outstanding() == 1 ? "" : "s");
   }
   const link_use used = use();
   if (!stable)

@@ -56,7 +56,6 @@ std::string patterned_workload::arrivals_in_words() const {
 }
 
 std::string patterned_workload::self_traffic_line() const {
-  if (nodes() == 1) return "";
   const self_traffic own = self_traffic_of(*pattern_, nodes());
   const std::string share = fmt::format("{:.3g} % of the packets use no link", 100 * own.share);
   if (own.nodes > 0)

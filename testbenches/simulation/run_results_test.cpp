@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run says last: the table of its links, what limits a source or a flow, and advice on an unexpected result.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "base/scratch_directory.h"
+#include "testbenches/simulation/simulate.h"
+#include "testbenches/simulation/simulation.h"
+
+namespace toriscope {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+class run_results_test : public testing::Test {
+ protected:
+  /// @param members  of the configuration, behind the topology
+  static std::unique_ptr<simulation> run(const std::string& spec, const std::string& members,
+                                         const std::string& of_topology = "") {
+    const named_config named =
+        config_from_text(R"({"topology": {"spec": ")" + spec + "\"" + of_topology + "}, " + members + "}", "test.json");
+    auto made = std::make_unique<simulation>(named.config, named.given);
+    made->leave_kernel();
+    made->elaborate();
+    made->run();
+    return made;
+  }
+  static json results_of(const simulation& run) { return json::parse(as_json(run.results())); }
+  /// The path of a file in quotes.
+  std::string file(const std::string& name, const std::string& text) const {
+    std::ofstream(scratch_.file(name)) << text;
+    return '"' + scratch_.file(name) + '"';
+  }
+
+  scratch_directory scratch_;
+};
+
+// Of packets over 3 links, over 1 link, and to the own node; a link of half a flit's width takes 2 cycles for each.
+TEST_F(run_results_test, the_table_of_links_has_every_link_and_port_with_its_delay_and_use) {
+  const std::string packets = file("packets.txt", "0 0 3 4\n0 1 2 2\n5 2 2 3\n");
+  const auto made = run("mesh:4x1", R"("traffic": {"file": )" + packets + R"(}, "measurement": {"measure_cycles": 80},
+      "network": {"injection_delay_cycles": 2, "ejection_delay_cycles": 5})",
+                        R"(, "link_delay_cycles": [3], "link_width_bits": [32],
+                             "link_overrides": ["1.y+:delay=7:width=16"])");
+  EXPECT_EQ(made->link_table(),
+            "link,from,port,to,level,delay_cycles,utilisation,busy,kind\n"
+            "0,00,y+,10,1,3,0.05,0.1,link\n"
+            "1,10,y-,00,1,3,0,0,link\n"
+            "2,10,y+,20,1,7,0.075,0.3,link\n"
+            "3,20,y-,10,1,3,0,0,link\n"
+            "4,20,y+,30,1,3,0.05,0.1,link\n"
+            "5,30,y-,20,1,3,0,0,link\n"
+            "6,00,local,00,,2,0.05,0.05,injection\n"
+            "7,10,local,10,,2,0.025,0.025,injection\n"
+            "8,20,local,20,,2,0.0375,0.0375,injection\n"
+            "9,30,local,30,,2,0,0,injection\n"
+            "10,00,local,00,,5,0,0,ejection\n"
+            "11,10,local,10,,5,0,0,ejection\n"
+            "12,20,local,20,,5,0.0625,0.0625,ejection\n"
+            "13,30,local,30,,5,0.05,0.05,ejection\n");
+  EXPECT_EQ(made->advice(), "");
+}
+
+// Flow a fills the link between its sources and its destination; c sends nothing in time.
+TEST_F(run_results_test, each_flow_is_limited_by_the_busiest_link_or_port_on_its_routes) {
+  const std::string flows = file("flows.json", R"({"flows": [
+      {"name": "a", "from": ["0", "1"], "to": "3", "rate": 0.5, "packet": 1, "arrivals": "constant"},
+      {"name": "b", "from": "3", "to": ["2", "0"], "rate": 0.25, "packet": 1, "arrivals": "constant"},
+      {"name": "c", "from": "4", "to": "5", "rate": 0.0001, "packet": 1, "arrivals": "constant"}]})");
+  const auto made = run("mesh:6x1", R"("traffic": {"flows": )" + flows +
+                                        R"(}, "measurement": {"warmup_cycles": 100, "measure_cycles": 1000})");
+  const json of_flows = results_of(*made)["flows"];
+  ASSERT_EQ(of_flows.size(), 3);
+  EXPECT_EQ(of_flows[0]["limited_by"], "10 y+ -> 20");
+  EXPECT_EQ(of_flows[1]["limited_by"], "30 local in");
+  EXPECT_EQ(of_flows[2]["limited_by"], "none");
+  EXPECT_EQ(made->advice(), "\nThe link 10 y+ -> 20 is full: busy 100.0 % of the measured cycles.\n");
+}
+
+// The link that node 0 sends on is half as wide as a flit.
+TEST_F(run_results_test, an_unstable_run_names_the_worst_source_and_what_limits_it) {
+  const auto made = run("mesh:2x1", R"("traffic": {"rate_flits_per_node_cycle": 0.6, "packet_flits": "2"},
+      "measurement": {"warmup_cycles": 500, "measure_cycles": 4000})",
+                        R"(, "link_overrides": ["0.y+:width=32"])");
+  const json results = results_of(*made)["results"];
+  EXPECT_EQ(results["stable"], false);
+  EXPECT_EQ(results["worst_source"]["node"], "00");
+  EXPECT_NEAR(results["worst_source"]["growth"].get<double>(), 0.1, 0.02) << "0.6 are offered, 0.5 sent";
+  EXPECT_EQ(results["limited_by"], "00 y+ -> 10");
+  EXPECT_NEAR(results["fairness"]["least"].get<double>(), 0.5, 0.01);
+  EXPECT_EQ(results["fairness"]["least_source"], "00");
+  const std::string advice = made->advice();
+  EXPECT_THAT(advice, HasSubstr("\nNot stable: the source queues of 1 of 2 nodes grow, fastest at node 00, by "));
+  EXPECT_THAT(advice, HasSubstr(" flits/cycle; latencies grow with the length of the run.\n"
+                                        "The link 00 y+ -> 10 is full: busy 100.0 % of the measured cycles.\n"));
+}
+
+TEST_F(run_results_test, a_stable_run_has_neither_a_worst_source_nor_fairness) {
+  const auto made = run("mesh:2x1", R"("traffic": {"rate_flits_per_node_cycle": 0.1, "packet_flits": "2"},
+      "measurement": {"warmup_cycles": 500, "measure_cycles": 4000})");
+  const json results = results_of(*made)["results"];
+  EXPECT_EQ(results["stable"], true);
+  for (const char* name : {"worst_source", "fairness", "limited_by", "wire_hash", "wires", "rtl", "frequency"})
+    EXPECT_FALSE(results.contains(name)) << name;
+  EXPECT_EQ(made->advice(), "");
+}
+
+// There is no drain, and the last packet is created just before the window ends.
+TEST_F(run_results_test, packets_that_have_not_arrived_make_a_run_unstable) {
+  const std::string flows = file("flows.json", R"({"flows": [
+      {"name": "a", "from": "0", "to": "1", "rate": 0.2, "packet": 2, "arrivals": "constant"}]})");
+  const auto made = run("mesh:2x1", R"("traffic": {"flows": )" + flows +
+                                        R"(}, "measurement": {"warmup_cycles": 0, "measure_cycles": 40,
+                                              "drain_cycles": 0})");
+  EXPECT_EQ(results_of(*made)["results"]["stable"], false);
+  EXPECT_THAT(made->advice(), HasSubstr("\nNot stable: 1 measured packet had not arrived at the end of the drain.\n"
+                                        "No link or port is full; the busiest, the injection port of node 0 (00), is "
+                                        "busy 17.5 % of the measured cycles.\n"));
+}
+
+TEST_F(run_results_test, a_mean_that_is_not_known_well_enough_is_told_with_the_reason) {
+  const std::string measured = R"(, "measurement": {"warmup_cycles": 256, "measure_cycles": 500, "max_cycles": 3000,
+                                                    "precision": )";
+  EXPECT_EQ(run("mesh:2x1", R"("traffic": {"rate_flits_per_node_cycle": 0.5})" + measured + "0.0001}")->advice(),
+            "\nThe mean latency is not known to 0.01 %: --max-cycles is too short for that.\n");
+  EXPECT_THAT(run("mesh:2x1", R"("traffic": {"rate_flits_per_node_cycle": 0.7})" + measured + "0.01}",
+                  R"(, "link_width_bits": [32])")
+                  ->advice(),
+              HasSubstr("\n\nThe mean latency is not known to 1 %: there is no steady state.\n"));
+  EXPECT_EQ(run("mesh:2x1", R"("traffic": {"rate_flits_per_node_cycle": 0.1})" + measured + "0.5}")->advice(), "");
+}
+
+// 8 links of 32 bits at each node; each of the 16 rings of 4 has three links of one pitch and one of three, both ways.
+TEST_F(run_results_test, figures_that_a_configuration_asks_for_are_there) {
+  const auto made = run("torus:4x4", R"("traffic": {"rate_flits_per_node_cycle": 0.1, "packet_flits": "2"},
+      "measurement": {"warmup_cycles": 100, "measure_cycles": 400, "clock_ghz": 2}, "network": {"wire_hash": true})",
+                        R"(, "equal": "pins:256", "pitch_mm": 1.5)");
+  const json results = results_of(*made)["results"];
+  EXPECT_EQ(results["wire_hash"].get<std::string>().size(), 16);
+  EXPECT_EQ(results["link_width"], 32);
+  EXPECT_EQ(results["link_flit_cycles"], 2);
+  EXPECT_EQ(results["longest_link_mm"], 4.5);
+  EXPECT_EQ(results["total_link_mm"], 8 * (3 * 1.5 + 4.5));
+  EXPECT_EQ(results["bisection_gbps"], 16 * 32 * 2) << "16 links cross the middle";
+  EXPECT_EQ(results["latency"]["mean_ns"], results["latency"]["mean"].get<double>() / 2);
+}
+
+}  // namespace
+}  // namespace toriscope
