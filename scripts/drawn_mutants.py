@@ -43,7 +43,8 @@ PARTS = {
     "traces": (12, ["traces"]),
     "statistics": (18, ["testbenches/simulation/statistics", "testbenches/simulation/observation"]),
     "simulation": (14, ["testbenches/simulation/*", "testbenches/simulation/traffic",
-                        "testbenches/simulation/workload"]),
+                        "testbenches/simulation/workloads", "testbenches/simulation/configuration",
+                        "testbenches/simulation/cosim"]),
     "sweep": (12, ["testbenches/experiments/sweep"]),
     "rtl": (14, ["rtl_models/sv"]),
 }
@@ -111,6 +112,8 @@ def sources(patterns):
     for pattern in patterns:
         flat = pattern.endswith("/*")
         top = ROOT / pattern.removesuffix("/*")
+        if not top.is_dir():
+            sys.exit(f"drawn_mutants.py: there is no directory {pattern}; correct PARTS")
         found += [p for p in (top.glob("*") if flat else top.rglob("*")) if p.suffix in (".h", ".cpp", ".sv")]
     return sorted(p for p in set(found) if not re.search(r"_test\.|_bench\.|/examples?/|test_", str(p)) and
                   "\n// For tests:" not in p.read_text()[:200])
