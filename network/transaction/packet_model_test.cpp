@@ -277,6 +277,9 @@ TEST_P(faulty, is_told) {
     if (now >= 99) wrong = model.check_conservation();
   }
   EXPECT_THAT(wrong, testing::HasSubstr(GetParam().said));
+  if (const std::size_t vc = wrong.find(".vc"); vc != std::string::npos) {
+    EXPECT_THAT(wrong.substr(vc), testing::MatchesRegex("\\.vc[01][^0-9].*")) << "a link has two VCs";
+  }
 }
 
 using faults = packet_model_faults;

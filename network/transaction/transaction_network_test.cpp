@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <systemc>
 
+#include "network/simulation_context.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -42,6 +43,38 @@ class sender : public sc_core::sc_module {
   packet_network& net_;
   std::vector<double> ns_;
 };
+
+/// Answers each packet of three flits to terminal 5 in the cycle in which it is received.
+struct answers : packet_sink {
+  explicit answers(packet_network& n) : net(n) {}
+  void packet_received(packet_id, const packet_record& record, cycle_t received) override {
+    EXPECT_EQ(net.cycles_done(), received);
+    if (record.flits == 3) net.send({5, 0, 1, 0});
+    ends.emplace_back(record.created, received);
+  }
+  packet_network& net;
+  std::vector<std::pair<cycle_t, cycle_t>> ends;
+};
+
+TEST(transaction_network, without_a_kernel_creates_what_a_sink_sends_in_the_cycle_after) {
+  const topology made = make_topology("torus:4x4");
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  transaction_network net("net", made.wiring, made.routing, {});
+  net.leave_kernel();
+  answers seen(net);
+  net.add_sink(&seen);
+  net.send({0, 5, 3, 0});
+  net.run_without_kernel(300);
+  EXPECT_EQ(net.cycles_done(), 300u);
+  net.send({0, 5, 3, 0});
+  net.run_without_kernel(600);
+  ASSERT_EQ(seen.ends.size(), 4u);
+  EXPECT_EQ(seen.ends[0].first, 0u);
+  EXPECT_EQ(seen.ends[1].first, seen.ends[0].second + 1);
+  EXPECT_EQ(seen.ends[2].first, 300u);
+  EXPECT_EQ(seen.ends[3].first, seen.ends[2].second + 1);
+}
 
 TEST(transaction_network, creates_what_a_process_sends_at_the_next_edge) {
   const topology made = make_topology("torus:4x4");

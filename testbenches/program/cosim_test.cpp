@@ -159,6 +159,15 @@ TEST_F(cosim_test, rtl_of_a_network_is_clocked_by_several_threads_with_the_same_
   }
 }
 
+/// The probes of the other nodes are one for all: what steps alone has no threads to share RTL among.
+TEST_F(cosim_test, rtl_of_a_part_beside_observed_nodes_is_clocked_with_several_threads) {
+  const std::string run_it = "run --topology torus:4x4 --vcs 2 --depth 4 --rate 0.5 --wire-hash --observe "
+                             "--rtl torus.node_0_*" + cycles(400);
+  const json one = run(run_it), two = run(run_it + " --threads 2");
+  EXPECT_EQ(two["results"], one["results"]);
+  EXPECT_EQ(two["observation"], one["observation"]);
+}
+
 /// Heads that choose between two ways by the queues before them.
 TEST_F(cosim_test, queues_are_compared) {
   const std::string ring =

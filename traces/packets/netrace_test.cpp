@@ -80,6 +80,7 @@ TEST(netrace, messages_become_packets_that_wait_for_those_which_name_them) {
     EXPECT_EQ(list[0].destination, 40u);
     EXPECT_EQ(list[0].flits, 1u) << "8 bytes";
     EXPECT_EQ(list[0].message_class, 0);
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(list[i].number, i);
     EXPECT_TRUE(list[0].after.empty());
     EXPECT_EQ(list[1].flits, 9u) << "72 bytes";
     EXPECT_EQ(list[1].message_class, 1);

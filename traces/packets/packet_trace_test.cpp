@@ -216,6 +216,16 @@ TEST_F(packet_trace, comments_behind_the_first_packet_are_not_the_header) {
   EXPECT_EQ(reader->header().topology, "mesh:20x15");
 }
 
+TEST_F(packet_trace, a_comment_that_begins_like_an_end_is_one_only_where_a_run_was_recorded) {
+  std::string text = write("t.txt", some_packets(3));
+  text.insert(text.find("# end"), "# end of my notes\n");
+  EXPECT_THAT(verdict(text, some_packets(3)), testing::HasSubstr("the end of the trace must be '# end packets=N"));
+  text = "# end of my notes\n0 1 2 4\n";
+  EXPECT_EQ(read_all(*reader_of(text)).size(), 1u);
+  text = "0 1 2 4\n# end of my notes\n1 1 2 4\n";
+  EXPECT_EQ(read_all(*reader_of(text)).size(), 2u);
+}
+
 TEST_F(packet_trace, an_error_names_the_line_also_behind_a_header_and_after_a_rewind) {
   std::string text = write("t.txt", some_packets(3));
   const std::size_t place = text.find("# end");

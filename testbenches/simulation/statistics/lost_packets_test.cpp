@@ -95,6 +95,9 @@ TEST(lost_packets, parts_add_up_to_the_whole_up_to_a_cycle) {
   };
   refuse(second, 7, record(1, 2, 30));
   refuse(first, 8, record(1, 2, 31));
+  refuse(second, 16, record(7, 8, 33));  // a pair that only one of them has refused
+  refuse(first, 17, record(9, 10, 34));
+  refuse(second, 18, record(9, 10, 35));
   refuse(second, 9, record(3, 4, 300));
   refuse(first, 10, record(3, 4, 399));
   refuse(first, 11, record(3, 4, 400));

@@ -30,11 +30,10 @@ std::vector<std::uint64_t> poisson_table(std::uint64_t x) {
   std::vector<std::uint64_t> more_than;
   std::uint64_t exactly = exp_of_minus(x);
   std::uint64_t rest = certain;
-  for (unsigned k = 1;; ++k) {
+  for (unsigned k = 1; exactly > 0; ++k) {
     rest -= std::min(rest, exactly);
     more_than.push_back(rest);
     exactly = times(exactly, x) / k;
-    if (rest == 0 || exactly == 0) break;
   }
   return more_than;
 }

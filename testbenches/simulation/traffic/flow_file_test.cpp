@@ -19,13 +19,13 @@ const netlist& ttn() {
   return *net;
 }
 
-std::vector<flow> read(const std::string& text, unsigned message_classes = 1) {
+std::vector<flow> read(const std::string& text, unsigned message_classes = 1, const netlist& wiring = ttn()) {
   const scratch_directory directory;
   flow_setting setting;
   setting.traffic.flows = directory.file("f");
   setting.message_classes = message_classes;
   write_text_file(setting.traffic.flows, text);
-  return read_flows(setting, ttn());
+  return read_flows(setting, wiring);
 }
 
 std::string flow_with(const std::string& more) {
@@ -125,6 +125,22 @@ TEST(flow_file, says_what_is_wrong_and_what_would_be_right) {
       {",1,2\n0,0,0\n", " it has no flow; at least one is needed"},
   };
   for (const auto& [text, error] : wrong) EXPECT_EQ(error_in(text), error) << text;
+}
+
+TEST(flow_file, an_error_shows_the_middle_of_no_long_name) {
+  const std::string name(101, 'n'), flow = R"({"name": ")" + name + R"(", "from": 0, "to": 1, "rate": 0.1})";
+  const std::string error = error_in("{\"flows\": [" + flow + "," + flow + "]}");
+  EXPECT_THAT(error, testing::HasSubstr("two flows are called 'nnn"));
+  EXPECT_THAT(error, testing::Not(testing::HasSubstr(name)));
+}
+
+TEST(flow_file, all_pairs_of_4096_terminals_may_talk_and_not_one_more) {
+  const auto net = bare_netlist("large", {64, 64}, {{"node", 2}});
+  const std::string all = R"({"name": "all", "from": "large.*", "to": "large.*", "rate": 0.1})";
+  ASSERT_EQ(read("{\"flows\": [" + all + "]}", 1, *net).front().from.size(), 4096u);
+  const std::string more = R"({"name": "one", "from": 0, "to": 1, "rate": 0.1})";
+  EXPECT_THAT(error_of<std::invalid_argument>([&] { read("{\"flows\": [" + all + "," + more + "]}", 1, *net); }),
+              testing::HasSubstr("flows[1]: the flows have more than 2^24 pairs of terminals; name fewer of them"));
 }
 
 TEST(flow_file, rates_add_up_over_flows) {
