@@ -50,7 +50,6 @@ void text_trace_reader::rewind() {
   bytes_->rewind();
   line_number_ = packets_ = 0;
   last_ = 0;
-  complete_ = true;
   ended_ = false;
 }
 

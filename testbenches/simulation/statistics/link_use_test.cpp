@@ -49,6 +49,14 @@ TEST(link_use, a_narrow_link_is_as_busy_as_its_flits_are_long) {
   EXPECT_EQ(use.sentence(), "The link 00 x+ -> 01 is full: busy 100.0 % of the measured cycles.");
 }
 
+TEST(link_use, a_network_without_links_has_figures_of_its_ports_alone) {
+  const topology made = make_topology("crossbar:3");
+  const statistics figures = link_use(*made.wiring, {4, 0, 0, 0, 4, 0}, 8).figures();
+  ASSERT_EQ(figures.size(), 2u);
+  EXPECT_EQ(figures[0].name, "bottleneck.name");
+  EXPECT_EQ(std::get<double>(figures[1].value), 0.5);
+}
+
 TEST(link_use, a_share_is_at_most_1) {
   line l;
   l.made.wiring->link(l.link(0, 1)).flit_cycles = 8;
