@@ -94,10 +94,9 @@ TEST(run_config, message_classes_and_threads_are_in_their_ranges) {
               ElementsAre("message-classes: 4 VCs cannot be divided evenly among 3 message classes; the number of VCs "
                           "must be a multiple of it, or the classes shared"));
   EXPECT_THAT(classes(1, 2, false), ElementsAre(testing::StartsWith("message-classes: 1 VC cannot be divided")));
-  EXPECT_THAT(classes(4, 0, false), ElementsAre(testing::StartsWith("message-classes: 0 is out of range, 1..16 are possible")));
+  EXPECT_THAT(classes(4, 0, false), ElementsAre("message-classes: 0 is out of range, 1..16 are possible"));
   EXPECT_THAT(classes(16, 16, false), testing::IsEmpty());
-  EXPECT_THAT(classes(16, 17, true),
-              ElementsAre("message-classes: 17 is out of range, 1..16 are possible"));
+  EXPECT_THAT(classes(16, 17, true), ElementsAre("message-classes: 17 is out of range, 1..16 are possible"));
   for (const unsigned right : {1u, 256u})
     EXPECT_THAT(errors_of([&](run_config& c) { c.network.threads = right; }), testing::IsEmpty());
   for (const unsigned wrong : {0u, 257u})
