@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 
+#include "base/error_of_test.h"
 #include "base/hash.h"
 #include "network/simulation_context.h"
 #include "topologies/registry.h"
@@ -295,6 +296,57 @@ TEST_F(network_test, the_constructor_finds_a_routing_for_other_vcs_or_classes) {
   EXPECT_THAT(misfits_[3],
               HasSubstr("made for 4 VCs in a message class, the network has 8 (8 VCs, 1 message"));
   EXPECT_EQ(misfits_[4], "");
+}
+
+/// What the constructor says of a mesh of two nodes, of which the first one has values of its own.
+std::string refusal_of(const own_node_values& own, network_config config) {
+  const topology mesh = make_topology("mesh:2x1");
+  mesh.wiring->set_node_values({own, {}});
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  return error_of<std::invalid_argument>(
+      [&] { network made_in_vain("mesh", mesh.wiring, mesh.routing, std::move(config)); });
+}
+
+TEST(networks, refuse_values_of_nodes_that_do_not_fit) {
+  network_config config, paper, classes;
+  EXPECT_EQ(refusal_of({4, 2, "single_cycle"}, config), "none");
+  EXPECT_EQ(refusal_of({0, 0, "two_stage"}, config),
+            "00: pipeline: 'two_stage'; expected single_cycle or four_stage");
+  EXPECT_EQ(refusal_of({5, 0, ""}, config),
+            "00: vcs: 5; a node may have fewer VCs than the 4 of the network, not more");
+  paper.router.pipeline = pipeline::paper2009;
+  paper.router.depth = 1;
+  EXPECT_EQ(refusal_of({0, 0, "four_stage"}, paper),
+            "00: pipeline: the routers of a network are all paper2009, or none is");
+  classes.message_classes = 2;
+  EXPECT_THAT(refusal_of({2, 0, ""}, classes),
+              HasSubstr("vcs: those of a node cannot be divided among message classes; let these share VCs"));
+  classes.shared_classes = true;
+  EXPECT_EQ(refusal_of({4, 0, ""}, classes), "none");
+}
+
+TEST(networks, refuse_dead_links_that_do_not_exist) {
+  network_config config;
+  config.dead_links = {{1, 0}};
+  EXPECT_EQ(refusal_of({}, config), "none");
+  config.dead_links = {{2, 0}};
+  EXPECT_EQ(refusal_of({}, config), "dead link 2: mesh has the links 0..1");
+}
+
+TEST(networks, have_credits_of_ejection_where_reception_is_limited) {
+  const topology mesh = make_topology("mesh:2x1");
+  for (const bool limited : {false, true}) {
+    const simulation_context context;
+    const simulation_context::entry here(context);
+    network_config config;
+    config.limited_reception = limited;
+    network net("mesh", mesh.wiring, mesh.routing, config);
+    if (limited)
+      EXPECT_EQ(net.ejection_credit(1).name(), "mesh.node_1_0.credit_local");
+    else
+      EXPECT_THROW(net.ejection_credit(1), std::logic_error);
+  }
 }
 
 /// Beside networks that the kernel runs, and after it has run them. Zero-load latency of a flit over h links: 4 h + 5.

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <cstdint>
+#include <set>
 #include <string>
 
 #include "testbenches/program/program_process.h"
@@ -27,6 +28,37 @@ TEST(wave_window, a_wave_window_after_the_end_of_the_run_is_an_error) {
   EXPECT_EQ(old.status, 2);
   EXPECT_THAT(old.err, testing::HasSubstr("toriscope.vcd is of another run, and was left as it was\n"));
   EXPECT_EQ(dir.read("toriscope.vcd"), before);
+}
+
+TEST(wave_files, name_the_vcs_of_each_kind_of_node) {
+  const program_directory dir;
+  ASSERT_EQ(dir.run({"run", "--topology", "mesh:3x1", "--vcs", "2", "--cycles", "20", "--warmup", "0", "--wave", "*",
+                     "--wave-file", "w.vcd", "--quiet"})
+                .status,
+            0);
+  EXPECT_EQ(dir.read("w.vcs_1.txt"), "0 y+ vc0\n1 y+ vc1\n2 local vc0\n3 local vc1\n");
+  EXPECT_EQ(dir.read("w.vcs_2.txt"), "0 y+ vc0\n1 y+ vc1\n2 y- vc0\n3 y- vc1\n4 local vc0\n5 local vc1\n");
+  EXPECT_EQ(dir.read("w.vcs_3.txt"), "0 y- vc0\n1 y- vc1\n2 local vc0\n3 local vc1\n");
+}
+
+TEST(wave_files, show_each_flit_in_the_output_buffer_before_the_link) {
+  const program_directory dir;
+  ASSERT_EQ(dir.run({"run", "--topology", "mesh:3x1", "--pipeline", "paper2009", "--vcs", "2", "--rate", "0.3",
+                     "--packet", "4", "--cycles", "60", "--warmup", "0", "--wave", "*", "--wave-file", "w.vcd",
+                     "--quiet"})
+                .status,
+            0);
+  const vcd_contents wave = vcd_reader::read(dir.file("w.vcd"));
+  for (const auto& [of_buffer, of_link] : {std::pair{"buffer", "flit"}, {"buffer_tag", "tag"}}) {
+    std::set<std::string> buffered, sent;
+    for (const std::string vc : {"vc0", "vc1"})
+      for (const auto& change : wave.variables.at("mesh.node_0_0.out_y+." + vc + "." + of_buffer).changes)
+        buffered.insert(change.second);
+    for (const auto& change : wave.variables.at(std::string("mesh.node_1_0.in_y-.") + of_link).changes)
+      sent.insert(change.second);
+    EXPECT_GT(sent.size(), 3u);
+    EXPECT_EQ(buffered, sent) << of_link;
+  }
 }
 
 class wave_windows : public testing::TestWithParam<strings> {};

@@ -143,6 +143,14 @@ TEST(network_file, refuses_keys_and_values) {
   EXPECT_EQ(parsed(R"({"nodes": ["a", "b"], "links": []})").nodes.size(), 2u);
   EXPECT_EQ(parsed(R"({"nodes": 4096, "links": []})").nodes.size(), 4096u);
   EXPECT_EQ(error_in(R"({"nodes": 2, "links": {}})"), "file: links: expected a list [...] of links");
+  for (const std::string group : {"chiplet 2", "a..b"})
+    EXPECT_EQ(error_in(R"({"nodes": ["a", {"name": "b", "group": ")" + group + R"("}], "links": []})"),
+              "file: nodes[1].group: expected names of letters, digits and _, with dots between: chiplet_2, not \"" +
+                  group + "\"");
+  for (const auto& [terminals, said] : {std::pair{"0", "no terminal"}, {"1", "one terminal"}})
+    EXPECT_EQ(error_in(R"({"nodes": [{"name": "a", "terminals": 0}, {"name": "b", "terminals": )" +
+                       std::string(terminals) + R"(}], "links": [{"from": "a", "to": "b"}]})"),
+              "file: " + std::string(said) + "; a network needs at least two");
   EXPECT_EQ(error_in(R"({"nodes": ["a", "a"], "links": []})"), "file: nodes[1]: there is a node 'a' already");
   EXPECT_EQ(error_in(R"({"nodes": ["a", {"name": "b", "position": [1]}], "links": []})"),
             "file: nodes[1].position: expected [x, y] or [x, y, z], not [1]");

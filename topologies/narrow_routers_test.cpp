@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routing where some routers have fewer VCs, and routes that lead nowhere.
+#include "topologies/narrow_routers.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error_of_test.h"
+#include "topologies/path.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+/// Answers as it is told to, and unlike any default.
+struct told_routing final : routing_function {
+  unsigned route(const route_request&, route_option* options) const override {
+    options[0] = answer;
+    return count;
+  }
+  unsigned state_bits() const override { return 3; }
+  route_state injection_states() const override { return 5; }
+  bool takes_states_in_turn() const override { return true; }
+  unsigned options_at_most() const override { return 2; }
+  bool compares_queues() const override { return true; }
+  void weigh(const route_request& request, unsigned options, unsigned* weights) const override {
+    weights[0] = request.node + options;
+  }
+  vc_mask escape_vcs() const override { return 6; }
+
+  route_option answer{0, 15, 0};
+  unsigned count = 1;
+};
+
+// Node 1 has two VCs, the others four.
+TEST(fit_to_routers, leaves_all_but_the_vcs_of_narrow_routers) {
+  const topology made = make_topology("mesh:3x1");
+  made.wiring->set_node_values({{}, {2, 0, ""}, {}});
+  const auto inner = std::make_shared<told_routing>();
+  const auto fitted = fit_to_routers(made.wiring, inner, 4);
+  EXPECT_EQ(fitted->state_bits(), 3u);
+  EXPECT_EQ(fitted->injection_states(), 5u);
+  EXPECT_TRUE(fitted->takes_states_in_turn());
+  EXPECT_EQ(fitted->options_at_most(), 2u);
+  EXPECT_TRUE(fitted->compares_queues());
+  EXPECT_EQ(fitted->escape_vcs(), 6u);
+  unsigned weight = 0;
+  fitted->weigh({2, 0, 0, 0, 0}, 7, &weight);
+  EXPECT_EQ(weight, 9u);
+  const auto vcs = [&](node_id node, port_id port) {
+    route_option options[routing_function::max_options];
+    inner->answer.out_port = port;
+    EXPECT_EQ(fitted->route({node, 0, 0, 0, 0}, options), 1u);
+    EXPECT_EQ(options[0].out_port, port);
+    return options[0].vcs;
+  };
+  EXPECT_EQ(vcs(0, 0), 3u) << "to node 1";
+  EXPECT_EQ(vcs(0, made.wiring->local_port(0)), 15u);
+  EXPECT_EQ(vcs(1, 0), 15u) << "from node 1";
+  EXPECT_EQ(vcs(1, made.wiring->local_port(1)), 3u) << "the interface has the VCs of its router";
+  EXPECT_EQ(vcs(2, 0), 3u);
+}
+
+TEST(fit_to_routers, is_the_routing_itself_where_all_are_alike) {
+  const topology made = make_topology("mesh:3x1");
+  EXPECT_EQ(fit_to_routers(made.wiring, made.routing, 4), made.routing);
+  made.wiring->set_node_values({{}, {4, 0, ""}, {}});
+  EXPECT_EQ(fit_to_routers(made.wiring, made.routing, 4), made.routing);
+}
+
+// From node 0 of a line of three, whose one link has port 0 and whose local port is 1.
+TEST(walk, says_where_a_route_is_broken) {
+  const topology made = make_topology("mesh:3x1");
+  told_routing routing;
+  const auto error = [&](unsigned count, route_option answer) {
+    routing.count = count;
+    routing.answer = answer;
+    return error_of<std::logic_error>([&] { walk(*made.wiring, routing, 0, 2, 4); });
+  };
+  EXPECT_EQ(error(0, {0, 1, 0}), "route 00 -> 20 at 00: 0 options");
+  EXPECT_EQ(error(3, {0, 1, 0}), "route 00 -> 20 at 00: 3 options");
+  EXPECT_EQ(error(1, {0, 0, 0}), "route 00 -> 20 at 00: no such VC");
+  EXPECT_EQ(error(1, {0, 16, 0}), "route 00 -> 20 at 00: no such VC");
+  EXPECT_EQ(error(1, {2, 1, 0}), "route 00 -> 20 at 00: there is no port 2");
+  EXPECT_EQ(error(1, {1, 1, 0}), "route 00 -> 20 at 00: leaves the network there");
+  EXPECT_EQ(error(1, {0, 1, 8}), "route 00 -> 20 at 00: a state beyond its bits");
+  EXPECT_THAT(error(1, {0, 1, 7}), testing::EndsWith(": never arrives"));
+}
+
+}  // namespace
+}  // namespace toriscope
