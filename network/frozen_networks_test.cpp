@@ -5,7 +5,9 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <sstream>
+#include <utility>
 
 #include "base/hash.h"
 #include "network/network.h"
@@ -16,18 +18,19 @@
 namespace toriscope {
 namespace {
 
-/// In a torus of 4x4 by rising digits, on any VC: the first digit that differs, or any that does.
+/// In a torus of 4x4 by rising digits, on any of these VCs: the first digit that differs, or any that does.
 class without_rule final : public routing_function {
  public:
-  without_rule(const netlist& wiring, bool adaptive) : wiring_(wiring), adaptive_(adaptive) {}
+  without_rule(const netlist& wiring, bool adaptive, vc_mask vcs = 3)
+      : wiring_(wiring), adaptive_(adaptive), vcs_(vcs) {}
 
   unsigned route(const route_request& r, route_option* options) const override {
     unsigned count = 0;
     const unsigned x = r.node / 4, y = r.node % 4;
-    if (r.destination / 4 != x) options[count++] = {port_to(r.node, (x + 1) % 4 * 4 + y), 3, 0};
+    if (r.destination / 4 != x) options[count++] = {port_to(r.node, (x + 1) % 4 * 4 + y), vcs_, 0};
     if (r.destination % 4 != y && (count == 0 || adaptive_))
-      options[count++] = {port_to(r.node, x * 4 + (y + 1) % 4), 3, 0};
-    if (count == 0) options[count++] = {wiring_.local_port(r.node), 3, 0};
+      options[count++] = {port_to(r.node, x * 4 + (y + 1) % 4), vcs_, 0};
+    if (count == 0) options[count++] = {wiring_.local_port(r.node), vcs_, 0};
     return count;
   }
   unsigned state_bits() const override { return 0; }
@@ -43,6 +46,7 @@ class without_rule final : public routing_function {
 
   const netlist& wiring_;
   const bool adaptive_;
+  const vc_mask vcs_;
 };
 
 class random_packets final : public traffic_source {
@@ -125,6 +129,48 @@ TEST(frozen_networks, have_a_deadlock_that_is_found) {
     EXPECT_GE(count, 8u) << name;
     EXPECT_GE(emptied[name], 8u) << name;
   }
+}
+
+// Each node of one ring sends a flit to its neighbour, and then a packet to the one behind it, of which the first flits
+// fill the buffer: the others wait for the slot of the flit, whose credit is under way, and then for ever.
+TEST(frozen_networks, are_not_dead_while_a_credit_is_under_way) {
+  const topology torus = make_topology("torus:4x4");
+  const auto routing = std::make_shared<without_rule>(*torus.wiring, false, 1);
+  set_link_delays(*torus.wiring, {"20"});
+  cycle_t last_left = 0;  // a flit, its buffer
+  std::set<cycle_t> found;
+  for (unsigned patience = 0; patience <= 60; ++patience) {  // 0: nothing is looked for
+    const simulation_context context;
+    const simulation_context::entry here(context);
+    network_config config;
+    config.router.vcs = 1;
+    config.router.depth = 2;
+    config.watchdog_cycles = patience;
+    config.on_failure = failure_action::stop;
+    network net("torus", torus.wiring, routing, config);
+    net.leave_kernel({1, sc_core::SC_NS});
+    for (node_id n = 0; n < 4; ++n) {
+      net.send({n, (n + 1) % 4, 1});
+      net.send({n, (n + 2) % 4, 10});
+    }
+    std::map<std::pair<node_id, port_id>, std::uint64_t> fronts;
+    for (cycle_t cycle = 0; cycle < 500 && !net.failure(); ++cycle) {
+      net.step();
+      for (node_id n = 0; n < 4; ++n)
+        for (port_id p = 0; p < net.wiring().port_count(n); ++p) {
+          const std::uint64_t front = net.at(n).core()->front(p, 0).bits;
+          const std::uint64_t before = std::exchange(fronts[{n, p}], front);
+          if (patience == 0 && before != 0 && front != before) last_left = cycle;
+        }
+    }
+    ASSERT_EQ(net.failure() != nullptr, patience > 0) << patience;
+    if (patience == 0) continue;
+    EXPECT_EQ(net.failure()->what, network_failure::kind::deadlock);
+    EXPECT_GE(net.failure()->cycle, last_left) << patience;
+    found.insert(net.failure()->cycle);
+  }
+  EXPECT_GT(last_left, 40u) << "a credit of 20 cycles, and a flit";
+  EXPECT_GT(found.size(), 10u);
 }
 
 }  // namespace

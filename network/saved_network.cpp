@@ -64,7 +64,10 @@ void add_packets(packet_table& own, const packet_table& more, std::vector<std::u
 
 /// @param leaves  another rank reads it, and checks it
 void archive_word(network_archive& s, flit_word& f, bool leaves) { leaves ? s.values.word(f.bits) : s.flit(f); }
-void archive_word(network_archive& s, credit_word& c, bool) { s.values.number(c.vcs); }
+void archive_word(network_archive& s, credit_word& c, bool) {
+  s.values.number(c.vcs);
+  s.values.require(c.valid(), "a credit is none");
+}
 
 /// What the wire shows from cycle `now` on.
 template <class Word>

@@ -123,7 +123,10 @@ void wave_file::finish(std::uint64_t end) {
 void wave_file::close(std::uint64_t end) {
   finish(end);
   stop(true);
-  if (!error().empty()) throw std::runtime_error(error());  // nothing is left of the file
+  if (!error().empty()) {
+    out_.discard();
+    throw std::runtime_error(error());
+  }
   out_.close();
 }
 

@@ -3,7 +3,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -125,6 +127,38 @@ TEST(wave_file, notices_a_full_disk) {
   EXPECT_EQ(error_of<std::runtime_error>([&] { vcd.close(600000); }),
             "cannot write /dev/full: No space left on device");
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/full")) << "a device is not replaced by a file";
+}
+
+TEST(wave_file, that_cannot_be_written_gives_its_space_back_at_once) {
+  const std::filesystem::path open_files = "/proc/self/fd";
+  if (!std::filesystem::exists(open_files)) GTEST_SKIP() << "no " << open_files << " here";
+  const std::filesystem::path path = scratch("too_large.vcd");
+  const auto open_beside_it = [&] {
+    unsigned count = 0;
+    for (const auto& file : std::filesystem::directory_iterator(open_files)) {
+      std::error_code gone;  // what the iterator itself has open
+      count += std::filesystem::read_symlink(file, gone).parent_path() == path.parent_path();
+    }
+    return count;
+  };
+  const unsigned others = open_beside_it();
+  wave_file vcd(path, "1 ps", {});
+  const auto a = vcd.add("top", "word", 64);
+  EXPECT_EQ(open_beside_it(), others + 1);
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const rlimit small{4096, before.rlim_max};
+  const auto on_excess = std::signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  vcd.begin(0);
+  for (std::uint64_t time = 1; time < 50000; ++time) {
+    vcd.advance(time);
+    vcd.set(a, time << 32);
+  }
+  EXPECT_THAT(error_of<std::runtime_error>([&] { vcd.close(50000); }), testing::EndsWith(": File too large"));
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, on_excess);
+  EXPECT_EQ(open_beside_it(), others);
 }
 
 TEST(glob, star_crosses_dots_and_plus_is_a_letter) {

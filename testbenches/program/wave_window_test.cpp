@@ -30,12 +30,17 @@ TEST(wave_window, a_wave_window_after_the_end_of_the_run_is_an_error) {
   EXPECT_EQ(dir.read("toriscope.vcd"), before);
 }
 
+/// Runs a line of three nodes with two VCs, and writes all waves to w.vcd.
+void run_with_waves(const program_directory& dir, const strings& more) {
+  const process_result r = dir.run(with({"run", "--topology", "mesh:3x1", "--vcs", "2", "--warmup", "0", "--wave", "*",
+                                         "--wave-file", "w.vcd", "--quiet"},
+                                        more));
+  ASSERT_EQ(r.status, 0) << r.err;
+}
+
 TEST(wave_files, name_the_vcs_of_each_kind_of_node) {
   const program_directory dir;
-  ASSERT_EQ(dir.run({"run", "--topology", "mesh:3x1", "--vcs", "2", "--cycles", "20", "--warmup", "0", "--wave", "*",
-                     "--wave-file", "w.vcd", "--quiet"})
-                .status,
-            0);
+  ASSERT_NO_FATAL_FAILURE(run_with_waves(dir, {"--cycles", "20"}));
   EXPECT_EQ(dir.read("w.vcs_1.txt"), "0 y+ vc0\n1 y+ vc1\n2 local vc0\n3 local vc1\n");
   EXPECT_EQ(dir.read("w.vcs_2.txt"), "0 y+ vc0\n1 y+ vc1\n2 y- vc0\n3 y- vc1\n4 local vc0\n5 local vc1\n");
   EXPECT_EQ(dir.read("w.vcs_3.txt"), "0 y- vc0\n1 y- vc1\n2 local vc0\n3 local vc1\n");
@@ -43,11 +48,8 @@ TEST(wave_files, name_the_vcs_of_each_kind_of_node) {
 
 TEST(wave_files, show_each_flit_in_the_output_buffer_before_the_link) {
   const program_directory dir;
-  ASSERT_EQ(dir.run({"run", "--topology", "mesh:3x1", "--pipeline", "paper2009", "--vcs", "2", "--rate", "0.3",
-                     "--packet", "4", "--cycles", "60", "--warmup", "0", "--wave", "*", "--wave-file", "w.vcd",
-                     "--quiet"})
-                .status,
-            0);
+  ASSERT_NO_FATAL_FAILURE(
+      run_with_waves(dir, {"--cycles", "60", "--pipeline", "paper2009", "--rate", "0.3", "--packet", "4"}));
   const vcd_contents wave = vcd_reader::read(dir.file("w.vcd"));
   for (const auto& [of_buffer, of_link] : {std::pair{"buffer", "flit"}, {"buffer_tag", "tag"}}) {
     std::set<std::string> buffered, sent;

@@ -105,7 +105,7 @@ TEST_F(run_results_test, a_stable_run_has_neither_a_worst_source_nor_fairness) {
       "measurement": {"warmup_cycles": 500, "measure_cycles": 4000})");
   const json results = results_of(*made)["results"];
   EXPECT_EQ(results["stable"], true);
-  for (const char* name : {"worst_source", "fairness", "limited_by", "wire_hash", "wires", "rtl", "frequency"})
+  for (const char* name : {"worst_source", "fairness", "limited_by", "wire_hash", "accepted_gbps", "link_width", "lost", "rtl"})
     EXPECT_FALSE(results.contains(name)) << name;
   EXPECT_EQ(made->advice(), "");
 }
@@ -135,7 +135,7 @@ TEST_F(run_results_test, a_mean_that_is_not_known_well_enough_is_told_with_the_r
   EXPECT_EQ(run("mesh:2x1", R"("traffic": {"rate_flits_per_node_cycle": 0.1})" + measured + "0.5}")->advice(), "");
 }
 
-// 8 links of 32 bits at each node; each of the 16 rings of 4 has three links of one pitch and one of three, both ways.
+// 8 links of 32 bits at each node; each of the 8 rings of 4 has three pairs of links of one pitch, and one of three.
 TEST_F(run_results_test, figures_that_a_configuration_asks_for_are_there) {
   const auto made = run("torus:4x4", R"("traffic": {"rate_flits_per_node_cycle": 0.1, "packet_flits": "2"},
       "measurement": {"warmup_cycles": 100, "measure_cycles": 400, "clock_ghz": 2}, "network": {"wire_hash": true})",

@@ -127,7 +127,7 @@ TEST(flow_file, says_what_is_wrong_and_what_would_be_right) {
   for (const auto& [text, error] : wrong) EXPECT_EQ(error_in(text), error) << text;
 }
 
-TEST(flow_file, an_error_shows_the_middle_of_no_long_name) {
+TEST(flow_file, an_error_leaves_out_the_middle_of_a_long_name) {
   const std::string name(101, 'n'), flow = R"({"name": ")" + name + R"(", "from": 0, "to": 1, "rate": 0.1})";
   const std::string error = error_in("{\"flows\": [" + flow + "," + flow + "]}");
   EXPECT_THAT(error, testing::HasSubstr("two flows are called 'nnn"));
