@@ -105,7 +105,8 @@ TEST_F(run_results_test, a_stable_run_has_neither_a_worst_source_nor_fairness) {
       "measurement": {"warmup_cycles": 500, "measure_cycles": 4000})");
   const json results = results_of(*made)["results"];
   EXPECT_EQ(results["stable"], true);
-  for (const char* name : {"worst_source", "fairness", "limited_by", "wire_hash", "accepted_gbps", "link_width", "lost", "rtl"})
+  for (const char* name :
+       {"worst_source", "fairness", "limited_by", "wire_hash", "accepted_gbps", "link_width", "lost", "rtl"})
     EXPECT_FALSE(results.contains(name)) << name;
   EXPECT_EQ(made->advice(), "");
 }
