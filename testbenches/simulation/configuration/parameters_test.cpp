@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that parameters take and refuse, and configurations in which they have no effect.
+#include "testbenches/simulation/configuration/parameters.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "testbenches/simulation/configuration/parameter_effects.h"
+
+namespace toriscope {
+namespace {
+
+using nlohmann::ordered_json;
+using testing::HasSubstr;
+
+/// What is said to a value, which is JSON, or else what the parameter then is.
+std::string answer(const std::string& path, const std::string& value) {
+  const parameter& p = parameter_at(path);
+  run_config config;
+  try {
+    set_from_json(p, config, ordered_json::parse(value));
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return p.get(config).dump();
+}
+
+TEST(parameters, numbers_are_within_their_ranges) {
+  for (const char* right : {"1", "16"}) EXPECT_EQ(answer("router.vcs", right), right);
+  for (const std::string wrong : {"0", "17", "-1", "2.0", "\"4\"", "null"})
+    EXPECT_EQ(answer("router.vcs", wrong), wrong + " must be a whole number from 1 to 16");
+  EXPECT_EQ(answer("network.watchdog_cycles", "-1"), "-1 must be a whole number from 0 on");
+  for (const char* right : {"0.0", "1.0"}) EXPECT_EQ(answer("traffic.rate_flits_per_node_cycle", right), right);
+  for (const std::string wrong : {"-0.01", "1.01", "\"0.5\""})
+    EXPECT_EQ(answer("traffic.rate_flits_per_node_cycle", wrong), wrong + " must be a number from 0 to 1");
+}
+
+TEST(parameters, values_have_their_type) {
+  EXPECT_EQ(answer("router.lookahead", "true"), "true");
+  EXPECT_EQ(answer("router.lookahead", "1"), "1 must be true or false");
+  EXPECT_EQ(answer("topology.spec", "\"mesh:4x4\""), "\"mesh:4x4\"");
+  EXPECT_EQ(answer("topology.spec", "4"), "4 must be a text");
+  EXPECT_EQ(answer("traffic.packet_flits", "4"), "\"4\"") << "a length alone may be a number";
+  EXPECT_EQ(answer("traffic.packet_flits", "-4"), "-4 must be a text");
+  EXPECT_EQ(answer("topology.dead_links", R"(["5.x+"])"), R"(["5.x+"])");
+  EXPECT_EQ(answer("topology.dead_links", R"("5.x+")"), R"("5.x+" must be a list of texts)");
+  EXPECT_EQ(answer("topology.dead_links", R"(["5.x+",3])"), R"(["5.x+",3] must be a list of texts)");
+  EXPECT_EQ(answer("topology.layout", "\"folded\""), "\"folded\"");
+  EXPECT_EQ(answer("topology.layout", "3"), "3 must be one of planar, folded");
+  EXPECT_EQ(answer("topology.layout", "\"round\""), "'round' is unknown; known: planar, folded");
+  for (const char* name : {"\"tail\"", "\"non_atomic\"", "\"non-atomic\""})
+    EXPECT_EQ(answer("router.regrant", name), "\"tail\"");
+}
+
+TEST(parameters, link_widths_are_whole_numbers_of_bits) {
+  EXPECT_EQ(answer("topology.link_width_bits", "1"), "[1]");
+  EXPECT_EQ(answer("topology.link_width_bits", "[8,16]"), "[8,16]");
+  for (const std::string wrong : {"[8,0]", "[8,-1]"})
+    EXPECT_EQ(answer("topology.link_width_bits", wrong),
+              wrong + " is not a list of link widths; expected whole numbers of bits from 1 on, one for all links or "
+                      "one per level");
+}
+
+TEST(parameters, link_delays_are_cycles_or_models) {
+  EXPECT_EQ(answer("topology.link_delay_cycles", "1000"), "[1000]");
+  EXPECT_EQ(answer("topology.link_delay_cycles", R"([1,"2","linear:0.5"])"), R"([1,2,"linear:0.5"])");
+  EXPECT_EQ(answer("topology.link_delay_cycles", "[]"), "the list is empty; expected delays from 1 to 1000 cycles");
+  for (const std::string wrong : {"[1,-1]", "[1.5]", "[true]"})
+    EXPECT_EQ(answer("topology.link_delay_cycles", wrong),
+              wrong + " must be whole numbers from 1 to 1000 or models like linear:0.5, one for all links or one per "
+                      "level");
+  EXPECT_THAT(answer("topology.link_delay_cycles", "[1001]"), HasSubstr("1001"));
+}
+
+TEST(parameters, lists_are_not_endless) {
+  const auto widths = [](std::size_t count) {
+    return answer("topology.link_width_bits", ordered_json(std::vector<unsigned>(count, 8)).dump());
+  };
+  EXPECT_EQ(widths(100001), "a list of 100001 items; at most 100000 are taken");
+  EXPECT_THAT(widths(100000), testing::StartsWith("[8,8,"));
+}
+
+/// Why a parameter has no effect when it, or another, was changed.
+std::string idle(const std::string& path, const std::function<void(run_config&)>& change) {
+  run_config config;
+  change(config);
+  return why_idle(parameter_at(path), config);
+}
+
+TEST(parameter_effects, of_links_between_modules_are_of_networks_with_such) {
+  const auto links = [](const std::string& spec, const std::string& kind) {
+    return idle("topology.links", [&](run_config& c) { c.topology.spec = spec, c.topology.links = kind; });
+  };
+  for (const char* kind : {"U", "B"}) EXPECT_EQ(links("tesh:2,2,0", kind), "") << kind;
+  EXPECT_EQ(links("torus:4x4", "B"), "");
+  EXPECT_EQ(links("torus:4x4", "U"), "with --topology torus:4x4, whose links are duplex; leave it out");
+  EXPECT_EQ(links("ucube:4,2", "U"), "");
+  EXPECT_EQ(links("ucube:4,2", "B"), "with --topology ucube:4,2, whose links are one_way; leave it out");
+  EXPECT_EQ(links("torus:4x", "U"), "") << "the network is refused anyway";
+}
+
+TEST(parameter_effects, of_tie_breaks_are_of_even_rings) {
+  const auto ties = [](const std::string& spec, const std::string& rule) {
+    return idle("topology.ties", [&](run_config& c) { c.topology.spec = spec, c.topology.ties = rule; });
+  };
+  const auto none = [](const std::string& spec) {
+    return "with --topology " + spec + ", which has no ring with two shortest ways; leave it out";
+  };
+  for (const char* with : {"ttn:2,2,0", "torus:5x4", "torus:4", "ring:6", "cube:4,2", "ctorus:5x4,2"})
+    EXPECT_EQ(ties(with, "positive"), "") << with;
+  for (const char* without : {"torus:5x3", "cube:5,4", "cube:2,4", "ring:5", "mesh:4x4", "torus:2x2"})
+    EXPECT_EQ(ties(without, "positive"), none(without)) << without;
+  EXPECT_EQ(ties("mesh:4x4", ""), "") << "left to the topology";
+  EXPECT_EQ(ties("torus:5x", "positive"), "") << "the network is refused anyway";
+}
+
+TEST(parameter_effects, of_the_delay_of_adaptive_routing_are_of_heads_with_a_choice) {
+  const auto delay = [](const std::string& spec, const std::string& routing) {
+    return idle("router.adaptive_delay_cycles", [&](run_config& c) {
+      c.topology.spec = spec, c.topology.routing = routing;
+      c.network.router.adaptive_delay_cycles = 2;
+    });
+  };
+  EXPECT_EQ(delay("mesh:4x4", "adaptive"), "");
+  EXPECT_THAT(delay("mesh:4x4", "dor"), HasSubstr("with --routing dor, which gives a head one route option"));
+  EXPECT_EQ(delay("mesh:4x", "dor"), "") << "the network is refused anyway";
+}
+
+TEST(parameter_effects, of_lookahead_are_where_rc_takes_cycles) {
+  const auto lookahead = [](pipeline kind, unsigned adaptive_cycles) {
+    return idle("router.lookahead", [&](run_config& c) {
+      c.network.router.lookahead = true;
+      c.network.router.pipeline = kind;
+      c.network.router.adaptive_delay_cycles = adaptive_cycles;
+    });
+  };
+  EXPECT_EQ(lookahead(pipeline::four_stage, 0), "");
+  EXPECT_EQ(lookahead(pipeline::single_cycle, 1), "");
+  EXPECT_THAT(lookahead(pipeline::single_cycle, 0), HasSubstr("with --pipeline single_cycle, whose RC takes no cycle"));
+}
+
+TEST(parameter_effects, of_replies_are_of_requests) {
+  const auto queue = [](const std::function<void(run_config&)>& change) {
+    return idle("traffic.reply_queue", [&](run_config& c) {
+      c.traffic.reply_queue = 2;
+      change(c);
+    });
+  };
+  EXPECT_THAT(queue([](run_config&) {}), HasSubstr("without --traffic-mode request_reply"));
+  EXPECT_EQ(queue([](run_config& c) { c.traffic.mode = traffic_mode::request_reply; }), "");
+  EXPECT_EQ(queue([](run_config& c) { c.traffic.file = "t", c.network.message_classes = 2; }), "");
+  EXPECT_THAT(queue([](run_config& c) { c.traffic.file = "t"; }), HasSubstr("without --traffic-mode request_reply"));
+  EXPECT_THAT(queue([](run_config& c) { c.network.message_classes = 2; }),
+              HasSubstr("without --traffic-mode request_reply"));
+}
+
+TEST(parameter_effects, of_bursts_are_of_on_off_sources_and_flows) {
+  const auto burst = [](const std::function<void(run_config&)>& change) {
+    return idle("traffic.mean_burst_packets", change);
+  };
+  EXPECT_THAT(burst([](run_config&) {}), HasSubstr("with --arrivals bernoulli; use --arrivals on_off"));
+  EXPECT_EQ(burst([](run_config& c) { c.traffic.arrivals = "on_off"; }), "");
+  EXPECT_EQ(burst([](run_config& c) { c.traffic.flows = "f"; }), "");
+  EXPECT_THAT(burst([](run_config& c) { c.traffic.arrivals = "on_off", c.traffic.mode = traffic_mode::batch; }),
+              HasSubstr("with --traffic-mode batch"));
+}
+
+TEST(parameter_effects, of_windows_are_of_runs_that_do_not_end_with_their_packets) {
+  const auto warm = [](const std::function<void(run_config&)>& change) {
+    return idle("measurement.warmup_cycles", [&](run_config& c) {
+      c.measurement.warmup_cycles = 10;
+      change(c);
+    });
+  };
+  const auto dependent = [](run_config& c) {
+    c.traffic.file = "t", c.traffic.file_timing = file_timing::dependencies;
+  };
+  EXPECT_EQ(warm([](run_config&) {}), "");
+  EXPECT_THAT(warm([](run_config& c) { c.traffic.mode = traffic_mode::batch; }), HasSubstr("with --traffic-mode batch"));
+  EXPECT_THAT(warm(dependent), HasSubstr("with packets that come by their dependencies"));
+  EXPECT_EQ(warm([&](run_config& c) { dependent(c), c.traffic.file = ""; }), "");
+  EXPECT_EQ(warm([&](run_config& c) { dependent(c), c.measurement.warmup_cycles = 0; }), "") << "there is none";
+}
+
+TEST(parameter_effects, a_reset_leaves_what_has_one) {
+  run_config config;
+  config.topology.spec = "torus:4x4";
+  config.traffic.hot_probability = 0.25;  // of hotspot traffic
+  config.traffic.rate_flits_per_node_cycle = 0.25;
+  reset_idle(config);
+  EXPECT_EQ(config.traffic.hot_probability, run_config().traffic.hot_probability);
+  EXPECT_EQ(config.traffic.rate_flits_per_node_cycle, 0.25);
+}
+
+}  // namespace
+}  // namespace toriscope
