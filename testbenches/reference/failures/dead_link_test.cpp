@@ -30,9 +30,10 @@ struct family {
   topology (*make)(unsigned vcs);
 };
 
-topology of_registry(const char* spec, unsigned vcs) {
+topology of_registry(const char* spec, unsigned vcs, const char* routing = "") {
   topology_options options;
   options.vcs = vcs;
+  options.routing = routing;
   return make_topology(spec, options);
 }
 
@@ -47,16 +48,17 @@ const family families[] = {
        mesh.routing = make_west_first(mesh.wiring, vcs);
        return mesh;
      }},
+    {"queues", 4, [](unsigned vcs) { return of_registry("ring:6", vcs, "ugal"); }},
 };
 
 /// Whether the options lead from source to destination, said in the plainest way: all that can be reached.
 bool reaches(const topology& t, unsigned vcs, const std::vector<dead_link>& deaths, cycle_t now,
-             node_id source, node_id destination) {
+             node_id source, node_id destination, route_state state) {
   std::set<std::tuple<node_id, unsigned, unsigned, route_state>> seen;
   std::vector<route_request> work;
   const netlist& net = *t.wiring;
   for (unsigned v = 0; v < vcs; ++v)
-    work.push_back({source, net.local_port(source), static_cast<std::uint8_t>(v), destination, 0});
+    work.push_back({source, net.local_port(source), static_cast<std::uint8_t>(v), destination, state});
   while (!work.empty()) {
     const route_request r = work.back();
     work.pop_back();
@@ -125,7 +127,8 @@ class scenario : public traffic_source, public packet_sink {
       out.push_back(request);
       const bool connected =
           request.source == request.destination ||
-          reaches(made_, family_.vcs, net->config().dead_links, now, request.source, request.destination);
+          reaches(made_, family_.vcs, net->config().dead_links, now, request.source, request.destination,
+                  drawn_state(static_cast<packet_id>(packets_.size()), made_.routing->injection_states()));
       packets_.push_back({request, connected});
     }
   }
