@@ -348,6 +348,7 @@ def write_tree(tree, mutants):
 
 def built(directory, tree, mutants):
     build = directory / "build"
+    write_tree(tree, mutants)
     subprocess.run(["cmake", "-S", tree, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
                     "-DTORISCOPE_BATCHES=ON", f"-DCMAKE_CXX_FLAGS=-include {directory}/switch.h -w"],
                    check=True, stdout=subprocess.DEVNULL)
