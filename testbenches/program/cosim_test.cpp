@@ -230,6 +230,29 @@ TEST_F(cosim_test, a_flipped_bit_is_told) {
   EXPECT_LT(got["cycles"], 520) << "the run goes on long after the difference";
 }
 
+TEST_F(cosim_test, a_fault_is_injected_into_a_node_that_there_is) {
+  const auto said = [&](const std::string& fault) {
+    const process_result r =
+        dir_.run(split("cosim --topology torus:4x4 --vcs 2 --depth 2 --rtl 5,6 --inject-fault " + fault + cycles(50)));
+    EXPECT_EQ(r.status, 2) << fault;
+    return r.err;
+  };
+  EXPECT_EQ(said("6@x"), "toriscope: --inject-fault: '6@x' must be NODE@CYCLE, the cycle a whole number\n");
+  EXPECT_EQ(said("7@30"), "toriscope: --inject-fault: '7' is none of the nodes that --rtl chooses\n");
+  EXPECT_EQ(said("torus.node_0_*@30"),
+            "toriscope: --inject-fault: 'torus.node_0_*' is none of the nodes that --rtl chooses\n");
+  EXPECT_THAT(said("6@4000"), HasSubstr("--inject-fault: the run ends after "));
+}
+
+/// A server's node takes no request for longer than the watchdog waits, and goes on.
+TEST_F(cosim_test, servers_that_take_their_time_are_no_deadlock) {
+  const std::string servers =
+      "run --topology mesh:2x2 --vcs 2 --depth 4 --pipeline single_cycle --traffic-mode request_reply --rate 0.5 "
+      "--packet 1 --reply-queue 1 --outstanding 4 --service-cycles 200 --watchdog 50 --warmup 0 --cycles 1500";
+  const json model = run(servers), rtl = run(servers + " --rtl *");
+  EXPECT_EQ(rtl["results"]["packet_hash"], model["results"]["packet_hash"]);
+}
+
 /// A router by its description, which does what the model does, and one with a bug: the wave shows it.
 TEST_F(cosim_test, a_users_router_beside_the_model) {
   const std::string network = "--topology torus:4x4 --routing dor --vcs 2 ";

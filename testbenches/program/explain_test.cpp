@@ -136,6 +136,37 @@ TEST(explain, the_wait_in_the_source_queue_is_one_line) {
   EXPECT_EQ(before.find("behind packet"), std::string::npos) << before;
 }
 
+/// A flit in an output buffer waits while one of the other VC leaves by the same port.
+TEST(explain, names_the_packet_to_which_the_link_was_lost) {
+  const program_directory dir;
+  const auto explain = [&](const strings& which) {
+    return json_of(dir, toriscope::with({"explain", "--topology", "torus:4x4", "--vcs", "2", "--pipeline", "paper2009",
+                                         "--rate", "0.5", "--warmup", "0", "--cycles", "700", "--quiet", "--json", "-"},
+                                        which));
+  };
+  const std::string lost = "lost the link ", to = " to packet ";
+  unsigned seen = 0;
+  const json told = explain({"--slowest", "60"});
+  for (const json& packet : told.at("packets"))
+    for (const json& hop : packet.at("hops"))
+      for (const char* whose : {"waits", "waits_behind_head"})
+        for (const json& wait : hop.at(whose)) {
+          const std::string text = wait.at("text");
+          if (text.rfind(lost, 0) != 0 || seen == 8) continue;
+          ++seen;
+          const std::size_t end = text.find(to);
+          ASSERT_NE(end, std::string::npos) << text;
+          EXPECT_EQ(text.substr(lost.size(), end - lost.size()), hop.at("out_port")) << text;
+          const json winner = explain({"--packet", text.substr(end + to.size())});
+          EXPECT_TRUE(std::any_of(winner.at("hops").begin(), winner.at("hops").end(), [&](const json& other) {
+            return other.at("node") == hop.at("node") && other.at("out_port") == hop.at("out_port") &&
+                   other.at("out_vc") != hop.at("out_vc") && other.at("sent") <= wait.at("from");
+          })) << text << "\n"
+              << winner;
+        }
+  EXPECT_GE(seen, 4u);
+}
+
 TEST(explain, finds_the_first_measured_packet_between_two_terminals) {
   const program_directory dir;
   const auto rows = measured_packets(dir);
