@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "base/state_archive.h"
 #include "base/text_hash.h"
@@ -69,9 +70,10 @@ TEST_P(checkpoint, goes_on_as_if_the_run_had_not_stopped) {
   // In the warm-up, at its end, in the window, at its end, in the drain, at its end; saved and gone on with by one
   // thread or by several.
   const std::uint64_t cycles = whole["results"]["cycles"];
+  std::vector<std::uint64_t> saved_in{37, 100, 257, 300, (300 + cycles) / 2, cycles};
+  if (whole["results"].contains("precision")) saved_in.push_back(whole["results"]["precision"]["warmup_cycles"]);
   unsigned turn = 0;
-  for (const std::uint64_t cycle : {std::uint64_t{37}, std::uint64_t{100}, std::uint64_t{257}, std::uint64_t{300},
-                                    (300 + cycles) / 2, cycles}) {
+  for (const std::uint64_t cycle : saved_in) {
     const std::string at = std::to_string(cycle);
     const char* const before = turn % 3 == 2 ? "3" : "1";
     const char* const after = turn++ % 3 == 1 ? "3" : "1";
@@ -136,6 +138,13 @@ INSTANTIATE_TEST_SUITE_P(
         saved_run{"seldom", torus({"--rate", "0.02"})}),
     [](const auto& p) { return std::string(p.param.name); });
 
+/// One line that says it.
+void expect_rejected(const process_result& r, const std::string& what) {
+  EXPECT_EQ(r.status, 2) << what;
+  EXPECT_THAT(r.err, HasSubstr(what));
+  EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
+}
+
 const strings small = with(with({"run", "--topology", "torus:4x4", "--rate", "0.3"}, window), {"--json", "r.json"});
 
 TEST(saved_state, has_the_same_waves_from_there_on) {
@@ -177,6 +186,10 @@ TEST(saved_state, has_the_rows_of_a_time_series) {
   ASSERT_EQ(dir.run(with(run, {"--from-state", "state"})).status, 0);
   EXPECT_EQ(dir.read("t.csv"), whole);
   EXPECT_THAT(dir.run(with(small, {"--time-series", "t.csv", "--from-state", "state"})).err, HasSubstr("--time-step"));
+  const process_result without = dir.run(with(small, {"--from-state", "state"}));
+  EXPECT_EQ(without.status, 0) << without.err;
+  ASSERT_EQ(dir.run(with(small, {"--save-state", "150:state"})).status, 0);
+  expect_rejected(dir.run(with(run, {"--from-state", "state"})), "saved without --time-series; leave it out");
 }
 
 class run_to_the_end : public testing::TestWithParam<saved_run> {};
@@ -218,13 +231,6 @@ TEST(saved_state, is_replaced_again_and_again) {
   EXPECT_EQ(result_of(dir, "r.json"), whole);
   const auto last = static_cast<std::uint64_t>(whole["results"]["cycles"]) / 25 * 25;
   EXPECT_TRUE(dir.read("state").find("\"cycle\":" + std::to_string(last) + ",") != std::string::npos);
-}
-
-/// One line that says it.
-void expect_rejected(const process_result& r, const std::string& what) {
-  EXPECT_EQ(r.status, 2) << what;
-  EXPECT_THAT(r.err, HasSubstr(what));
-  EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
 }
 
 TEST(saved_state, leaves_the_waveform_of_a_deadlock_after_it) {
