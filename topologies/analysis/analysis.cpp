@@ -11,7 +11,8 @@ namespace toriscope {
 namespace {
 
 // What takes some ten seconds on one core.
-constexpr double max_search_steps = 2e9;    // of distance_work()
+constexpr double max_digit_steps = 1e9;     // of product_distances()
+constexpr double max_search_steps = 1e9;    // of searched_distances()
 constexpr double max_route_pairs = 3e8;     // source and destination, without symmetry
 constexpr double max_path_steps = 2e9;      // nodes x links, without symmetry
 constexpr double max_adaptive_pairs = 3e6;  // source and destination, all options
@@ -32,9 +33,8 @@ class analyser {
   void distances() {
     if (!net_.has_plain_terminals())
       result_.notes.emplace_back("shortest distances are between all nodes, routed ones between terminals");
-    result_.shortest = product_distances(net_);
-    if (!result_.shortest && distance_work(net_, turns_) <= max_search_steps)
-      result_.shortest = searched_distances(net_, turns_);
+    result_.shortest = product_distances(net_, max_digit_steps);
+    if (!result_.shortest) result_.shortest = searched_distances(net_, turns_, max_search_steps);
     if (!result_.shortest)
       leave_out("shortest distances", "no symmetry makes them fewer than all pairs of nodes");
     else if (!result_.shortest->connected)

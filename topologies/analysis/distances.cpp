@@ -36,8 +36,8 @@ class parallel_search {
   explicit parallel_search(const adjacency& graph)
       : graph_(graph), seen_(graph.first.size() - 1), front_(seen_.size()), next_(seen_.size()) {}
 
-  /// Adds the pairs found at each distance.
-  void count(const node_id* sources, std::size_t n, std::vector<double>& pairs) {
+  /// Adds the pairs found at each distance. Ends early when `steps()` is more than `most`.
+  void count(const node_id* sources, std::size_t n, std::vector<double>& pairs, double most) {
     std::fill(seen_.begin(), seen_.end(), source_set{});
     active_.clear();
     for (std::size_t i = 0; i < n; ++i) {
@@ -47,8 +47,10 @@ class parallel_search {
       seen_[node] = front_[node];
     }
     add(pairs, 0, static_cast<double>(n));
-    for (unsigned distance = 1; !active_.empty(); ++distance) add(pairs, distance, step());
+    for (unsigned distance = 1; !active_.empty() && steps_ <= most; ++distance) add(pairs, distance, step());
   }
+  /// So far: sets of sources that went over a link.
+  double steps() const { return steps_; }
 
  private:
   static void add(std::vector<double>& pairs, unsigned distance, double found) {
@@ -63,6 +65,7 @@ class parallel_search {
     for (const node_id node : active_) {
       const source_set here = front_[node];
       front_[node] = {};
+      steps_ += graph_.first[node + 1] - graph_.first[node];
       for (std::uint32_t i = graph_.first[node]; i < graph_.first[node + 1]; ++i) {
         const node_id to = graph_.neighbours[i];
         source_set& next = next_[to];
@@ -91,6 +94,7 @@ class parallel_search {
   std::vector<source_set> next_;
   std::vector<node_id> active_;
   std::vector<node_id> touched_;
+  double steps_ = 0;
 };
 
 /// Steps of one digit, from value to value.
@@ -191,29 +195,33 @@ distance_summary summarise_distances(std::vector<double> pairs, double nodes, do
   return result;
 }
 
-std::optional<distance_summary> product_distances(const netlist& net) {
+std::optional<distance_summary> product_distances(const netlist& net, double most) {
   const auto steps = product_steps(net);
   if (!steps) return std::nullopt;
+  double searched = 0;
+  for (std::size_t i = 0; i < steps->size(); ++i)
+    searched += static_cast<double>(net.radices()[i]) * static_cast<double>((*steps)[i].size());
+  if (searched > most) return std::nullopt;
   std::vector<double> pairs{1};
   for (std::size_t i = 0; i < steps->size(); ++i)
     pairs = convolution(pairs, digit_pairs(net.radices()[i], (*steps)[i]));
   return summarise_distances(std::move(pairs), net.node_count());
 }
 
-distance_summary searched_distances(const netlist& net, const digit_rotations& turns) {
+std::optional<distance_summary> searched_distances(const netlist& net, const digit_rotations& turns, double most) {
+  const std::vector<node_id> sources = turns.representatives();
+  // Every set goes over every link once at least.
+  const std::size_t sets = (sources.size() + sources_at_once - 1) / sources_at_once;
+  if (static_cast<double>(sets) * static_cast<double>(net.links().size()) > most) return std::nullopt;
   const adjacency graph(net);
   parallel_search search(graph);
-  const std::vector<node_id> sources = turns.representatives();
   std::vector<double> pairs;
-  for (std::size_t at = 0; at < sources.size(); at += sources_at_once)
-    search.count(sources.data() + at, std::min(sources_at_once, sources.size() - at), pairs);
+  for (std::size_t at = 0; at < sources.size(); at += sources_at_once) {
+    search.count(sources.data() + at, std::min(sources_at_once, sources.size() - at), pairs, most);
+    if (search.steps() > most) return std::nullopt;
+  }
   for (double& count : pairs) count *= static_cast<double>(turns.nodes_each());
   return summarise_distances(std::move(pairs), net.node_count());
-}
-
-double distance_work(const netlist& net, const digit_rotations& turns) {
-  const double sources = static_cast<double>(net.node_count()) / static_cast<double>(turns.nodes_each());
-  return sources * static_cast<double>(net.links().size()) / 64;
 }
 
 }  // namespace toriscope

@@ -4,10 +4,10 @@
 //   products  when every link changes one address digit, whatever the others are (meshes, tori, hypercubes),
 //             distances add up digit by digit: a search in each digit is enough, at any size
 //   others    breadth-first searches, 256 sources at a time, from one node of each class of digit_rotations.h
-//   limits    without symmetry, some 50,000 nodes of degree 4 take a few seconds; see distance_work()
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -32,13 +32,14 @@ std::vector<unsigned> distances_from(const netlist& net, node_id source);
 /// @param own  sum of the distances of nodes from themselves: their routes cross links in multistage networks
 distance_summary summarise_distances(std::vector<double> pairs, double nodes, double own = 0);
 
-/// Without a search, when the network is a product of its digits.
-std::optional<distance_summary> product_distances(const netlist& net);
+/// By searches in each digit, when the network is a product of its digits.
+/// @param most  steps of a digit from each of its values, all digits together; where these are more there is no answer
+std::optional<distance_summary> product_distances(const netlist& net,
+                                                  double most = std::numeric_limits<double>::infinity());
 
 /// By searches. @param turns  of the same netlist
-distance_summary searched_distances(const netlist& net, const digit_rotations& turns);
-
-/// About how many steps of 64 bits searched_distances() takes, at least.
-double distance_work(const netlist& net, const digit_rotations& turns);
+/// @param most  how often sets of up to 256 sources may go over a link; where that is not enough there is no answer
+std::optional<distance_summary> searched_distances(const netlist& net, const digit_rotations& turns,
+                                                   double most = std::numeric_limits<double>::infinity());
 
 }  // namespace toriscope

@@ -66,14 +66,14 @@ TEST(digit_rotations, by_more_than_one) {
   const digit_rotations turns(net);
   EXPECT_EQ(turns.turn(0), 2u);
   EXPECT_EQ(turns.representatives(), (std::vector<node_id>{0, 1}));
-  EXPECT_EQ(searched_distances(net, turns).pairs, by_boost(net).pairs);
+  EXPECT_EQ(searched_distances(net, turns)->pairs, by_boost(net).pairs);
 }
 
 TEST(distances, by_boost_whatever_the_way) {
   for (const char* spec : {"mesh:5x7", "torus:4x6", "torus:3x4x2", "ucube:5,2", "cube:2,7", "ttn:2,2,1"}) {
     const topology t = make_for_analysis(spec, {});
     const distance_summary expected = by_boost(*t.wiring);
-    const distance_summary searched = searched_distances(*t.wiring, digit_rotations(*t.wiring));
+    const distance_summary searched = searched_distances(*t.wiring, digit_rotations(*t.wiring)).value();
     EXPECT_EQ(searched.pairs, expected.pairs) << spec;
     EXPECT_DOUBLE_EQ(searched.mean_all, expected.mean_all) << spec;
     const auto product = product_distances(*t.wiring);
@@ -121,9 +121,24 @@ TEST(distances, closed_formulas) {
   EXPECT_DOUBLE_EQ(one_way->mean_all, 10.5) << "Dally 1990, Eq. 11: n (k-1) / 2";
 }
 
+/// By hand: 4 values with 8 steps and 6 with 12; 8 nodes in a circle, one link each, until nothing is found.
+TEST(distances, have_no_answer_when_more_steps_are_needed) {
+  const topology torus = make_topology("torus:4x6");
+  EXPECT_TRUE(product_distances(*torus.wiring, 4 * 8 + 6 * 12));
+  EXPECT_FALSE(product_distances(*torus.wiring, 4 * 8 + 6 * 12 - 1));
+  const topology circle = make_topology("ucube:8,1");
+  const digit_rotations turns(*circle.wiring);
+  ASSERT_EQ(turns.representatives().size(), 1u);
+  EXPECT_TRUE(searched_distances(*circle.wiring, turns, 8));
+  EXPECT_FALSE(searched_distances(*circle.wiring, turns, 7));
+  // 400 sources are two sets, each of which goes over 1,520 links more than once.
+  const topology mesh = make_topology("mesh:20x20");
+  EXPECT_FALSE(searched_distances(*mesh.wiring, digit_rotations(*mesh.wiring), 2 * 1520));
+}
+
 TEST(distances, more_sources_than_one_search_takes) {
   const topology t = make_topology("mesh:20x20");
-  EXPECT_EQ(searched_distances(*t.wiring, digit_rotations(*t.wiring)).pairs,
+  EXPECT_EQ(searched_distances(*t.wiring, digit_rotations(*t.wiring))->pairs,
             product_distances(*t.wiring)->pairs);
 }
 
@@ -134,7 +149,7 @@ TEST(distances, cut_in_two) {
     net.connect(n, 0, n + 1, 0, 1, 1);
     net.connect(n + 1, 0, n, 0, 1, 1);
   }
-  const distance_summary d = searched_distances(net, digit_rotations(net));
+  const distance_summary d = searched_distances(net, digit_rotations(net)).value();
   EXPECT_FALSE(d.connected);
   EXPECT_EQ(d.diameter, 1u);
   EXPECT_DOUBLE_EQ(d.mean_distinct, 1);
@@ -278,6 +293,44 @@ TEST(analysis, leaves_the_routes_of_large_adaptive_networks_out) {
               testing::Contains("number of routes: left out, too large (too many pairs of nodes)"));
   // 3.5 million pairs, with a route each.
   EXPECT_TRUE(analyse(make_topology("mesh:13x12x12"), 1, request).routes);
+}
+
+/// By hand: 2^18 nodes, 6.9e10 pairs of them; distances of a mesh are those of its two lines.
+TEST(analysis, leaves_what_large_networks_would_take_too_long_for_out) {
+  const network_analysis mesh = analyse(make_topology("mesh:512x512"), 1);
+  EXPECT_THAT(mesh.notes,
+              testing::ElementsAre(
+                  "routed distances: left out, too large (no symmetry of the routing is known that makes them fewer)",
+                  "arc connectivity: left out, too large (at most 131072 nodes)",
+                  "partition bound: left out, too large (at most 8192 nodes)",
+                  "number of shortest paths: left out, too large (too many pairs of nodes)"));
+  ASSERT_TRUE(mesh.shortest);
+  EXPECT_EQ(mesh.shortest->diameter, 1022u);
+  EXPECT_EQ(mesh.cost(), 4u * 1022) << "by the shortest distances where there are no others";
+  EXPECT_FALSE(mesh.routed || mesh.arc_connectivity || mesh.partition_bound || mesh.shortest_paths);
+}
+
+/// A ring of 400,000 nodes with a chord: 1,563 sets of sources, each of which goes over 800,002 links.
+TEST(analysis, leaves_the_distances_of_large_networks_without_a_symmetry_out) {
+  topology ring;
+  const auto wiring =
+      std::make_shared<netlist>("ring", std::vector<unsigned>{400000}, std::vector<hierarchy_level>{{"node", 1}});
+  for (node_id n = 0; n < 400000; ++n) wiring->add_node({"next", "last", "over"});
+  const auto join = [&](node_id a, port_id p, node_id b, port_id q) {
+    wiring->connect(a, p, b, q, 1, 1);
+    wiring->connect(b, q, a, p, 1, 1);
+  };
+  for (node_id n = 0; n < 400000; ++n) join(n, 0, (n + 1) % 400000, 1);
+  join(0, 2, 15000, 2);
+  ring.wiring = wiring;
+  analysis_request request;
+  request.connectivity = request.partition = request.density = request.diversity = false;
+  const network_analysis large = analyse(ring, 1, request);
+  EXPECT_FALSE(large.shortest);
+  EXPECT_THAT(large.notes, testing::ElementsAre("shortest distances: left out, too large (no symmetry makes them "
+                                                "fewer than all pairs of nodes)",
+                                                "routed distances: this network has no routing algorithm"));
+  EXPECT_EQ(large.cost(), std::nullopt);
 }
 
 TEST(analysis, takes_the_rule_of_the_paper_only_where_none_is_named) {
