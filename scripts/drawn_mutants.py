@@ -361,14 +361,15 @@ def built(directory, tree, mutants):
         wrong = {(os.path.relpath(build / f, tree), int(line))
                  for f, line in re.findall(r"^(\S+?):(\d+):(?:\d+:)? (?:error|note|  required)", done.stdout, re.M) +
                  re.findall(r"^%(?:Error|Warning).*?: (\S+?):(\d+):", done.stdout, re.M)}
-        dropped = 0
-        for m in mutants:
-            last = m["line"] + m["new"].count("\n")
-            if m.get("compiles", True) and any(f == m["file"] and m["line"] <= n <= last for f, n in wrong):
-                m["compiles"] = False
-                dropped += 1
-        print(f"{dropped} mutants do not compile", file=sys.stderr)
-        if dropped == 0:
+        left = [m for m in mutants if m.get("compiles", True)]
+        dropped = [m for m in left if any(
+            f == m["file"] and m["line"] <= n <= m["line"] + m["new"].count("\n") for f, n in wrong)]
+        # What an array's bound is shows where the array is used.
+        dropped = dropped or [m for m in left if m["file"] in {f for f, _ in wrong}]
+        for m in dropped:
+            m["compiles"] = False
+        print(f"{len(dropped)} mutants do not compile", file=sys.stderr)
+        if not dropped:
             sys.exit(f"drawn_mutants.py: the build fails without a mutant's fault: see {directory}/build.log")
     sys.exit("drawn_mutants.py: the build does not come to an end")
 

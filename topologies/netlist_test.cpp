@@ -109,6 +109,15 @@ TEST(netlist, refuses) {
   EXPECT_THROW(wide.add_node(too_many), std::invalid_argument);
 }
 
+TEST(netlist, has_room_for_the_local_ports_of_terminals) {
+  netlist net = two_nodes();  // two ports, and one
+  net.set_terminals(std::vector<node_id>(max_ports - 2, 0));
+  EXPECT_EQ(net.port_count(0), max_ports);
+  EXPECT_THAT([&] { net.set_terminals(std::vector<node_id>(max_ports - 1, 0)); },
+              ThrowsMessage<std::invalid_argument>(
+                  "netlist pair: node_0 has 32 ports, those of 30 terminals included; at most 31 are supported"));
+}
+
 TEST(link_delay, all_or_by_level) {
   netlist net = two_nodes();
   const link_id low = net.connect(0, 0, 1, 0, 1, 1);

@@ -152,6 +152,31 @@ TEST(certificate, says_what_is_wrong_with_a_route) {
             packet + "has no option of escape VCs only");
 }
 
+TEST(certificate, says_that_a_link_or_a_vc_is_not_there) {
+  const certified one_way = certify("ucube:3,2");
+  const netlist& net = *one_way.made.wiring;
+  const altered_routing back(*one_way.made.routing, [&](const route_request& request, route_option& option) {
+    for (port_id p = 0; request.node == 0 && p < net.local_port(0); ++p)
+      if (net.ports(0)[p].out == no_link) option.out_port = p;
+  });
+  EXPECT_THAT(check_certificate(net, back, 4, all_vcs(4), one_way.numbers).objection,
+              HasSubstr("is sent to a port without a link"));
+
+  const certified mesh = certify("mesh:3x3");
+  std::vector<own_node_values> values(9);
+  values[1].vcs = 2;
+  mesh.made.wiring->set_node_values(values);
+  const auto check = [&](vc_mask to_node_1) {
+    const altered_routing narrow(*mesh.made.routing, [&](const route_request& request, route_option& option) {
+      const link_id link = mesh.made.wiring->ports(request.node)[option.out_port].out;
+      option.vcs = link != no_link && mesh.made.wiring->link(link).to == 1 ? to_node_1 : 0xf;
+    });
+    return check_certificate(*mesh.made.wiring, narrow, 4, all_vcs(4), mesh.numbers);
+  };
+  EXPECT_TRUE(check(0x3).holds);
+  EXPECT_THAT(check(0x4).objection, HasSubstr("is sent to VCs that there are not"));
+}
+
 TEST(certificate, as_text_and_back) {
   certificate c;
   c.options.spec = "mesh:2x1";

@@ -61,6 +61,39 @@ TEST(witness, every_packet_holds_a_channel_and_asks_for_the_next) {
       << "the first of the routes that cost the least";
 }
 
+/// Round a ring, to any terminal of a node.
+class one_way_round final : public routing_function {
+ public:
+  explicit one_way_round(const netlist& net) : net_(net) {}
+  unsigned route(const route_request& request, route_option* options) const override {
+    const netlist_terminal& to = net_.terminal(request.destination);
+    options[0] = {to.exit == request.node ? to.exit_port : port_id{0}, 1, 0};
+    return 1;
+  }
+  unsigned state_bits() const override { return 0; }
+
+ private:
+  const netlist& net_;
+};
+
+/// By hand. Node n has the terminals 2n and 2n + 1, and the link n to node n + 1.
+TEST(witness, has_packets_of_all_terminals_of_a_node) {
+  netlist ring("ring", {4}, {{"node", 1}});
+  for (node_id n = 0; n < 4; ++n) ring.add_node({"next", "last"});
+  std::vector<channel> cycle;
+  for (node_id n = 0; n < 4; ++n) cycle.push_back({ring.connect(n, 0, (n + 1) % 4, 1, 1, 1), 0});
+  ring.set_terminals({0, 0, 1, 1, 2, 2, 3, 3});
+  const one_way_round routing(ring);
+  std::vector<std::vector<unsigned>> routes;
+  const std::vector<cycle_step> steps = routes_over(ring, routing, 1, cycle, 7);
+  for (const cycle_route& r : steps.at(1).routes)
+    routes.push_back({r.source, r.destination, r.hops});
+  EXPECT_THAT(routes, testing::ElementsAre(testing::ElementsAre(2, 0, 1), testing::ElementsAre(2, 1, 1),
+                                           testing::ElementsAre(3, 0, 1), testing::ElementsAre(3, 1, 1),
+                                           testing::ElementsAre(0, 6, 2), testing::ElementsAre(0, 7, 2),
+                                           testing::ElementsAre(1, 6, 2)));
+}
+
 /// A step whose routes begin at sources of their own, ever farther off.
 TEST(witness, drawn_routes_are_not_much_longer_than_the_shortest) {
   cycle_step step;
