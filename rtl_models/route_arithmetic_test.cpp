@@ -163,6 +163,8 @@ TEST(route_arithmetic, what_has_none_says_why) {
   const auto obstacle = [](const computed_network& c) { return make(c).routing->arithmetic().obstacle; };
   EXPECT_EQ(obstacle({"torus:4x6", 2, "", "", "", ""}),
             "all sizes but the first number of the topology must be powers of two; x has 6");
+  EXPECT_EQ(obstacle({"cube:2,15", 2, "", "", "", ""}), "");
+  EXPECT_EQ(obstacle({"cube:2,16", 2, "", "", "", ""}), "it has at most 15 dimensions");
   EXPECT_EQ(obstacle({"ttn:2,2,1", 4, "", "", "", ""}), "of TTN, TESH and STTN only TTN(2,L,0) has one");
   EXPECT_EQ(obstacle({"fattree:3,2", 2, "", "", "", ""}),
             "dimension order in a mesh, torus or cube, and a TTN with q = 0 have one");

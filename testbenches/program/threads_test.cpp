@@ -141,6 +141,23 @@ INSTANTIATE_TEST_SUITE_P(
                                  {"t.ftr"}}),
     [](const auto& p) { return std::string(p.param.name); });
 
+TEST(threads_of_a_run, record_the_packets_that_one_records) {
+  setenv("TORISCOPE_SHARED_NODES", "0", 1);  // small networks, too
+  const program_directory dir;
+  for (const char* threads : {"1", "3"})
+    ASSERT_EQ(dir.run({"record", "--topology", "torus:8x8", "--rate", "0.3", "--cycles", "300", "--quiet", "--threads",
+                       threads, "--output", std::string(threads) + ".csv"})
+                  .status,
+              0);
+  const std::string one = dir.read("1.csv");
+  const auto packets = [](const std::string& text) {  // the header has the command, the end the sum of all
+    const std::size_t first = text.find("\n0 ");
+    return text.substr(first, text.find("# end ") - first);
+  };
+  EXPECT_GT(one.size(), 10000u);
+  EXPECT_TRUE(packets(dir.read("3.csv")) == packets(one));
+}
+
 TEST(threads_of_a_run, are_not_part_of_its_result_and_can_come_from_a_file) {
   const program_directory dir;
   dir.write("c.json", R"({"topology": "torus:4x4", "threads": 2})");

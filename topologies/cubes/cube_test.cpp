@@ -189,5 +189,12 @@ TEST(cube, a_hypercube_is_a_binary_cube_by_another_name) {
   }
 }
 
+TEST(cmesh, has_as_many_terminals_at_a_router_as_there_are_ports) {
+  EXPECT_EQ(make_topology("cmesh:3x3,27").wiring->terminal_count(), 9u * 27);
+  EXPECT_THAT([] { make_topology("cmesh:3x3,28"); },
+              testing::ThrowsMessage<std::invalid_argument>(testing::HasSubstr(
+                  "28 terminals at a router of 4 links; all ports together are at most 31")));
+}
+
 }  // namespace
 }  // namespace toriscope

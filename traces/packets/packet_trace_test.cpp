@@ -253,6 +253,16 @@ TEST_F(packet_trace, a_line_has_a_mebibyte_at_most) {
   EXPECT_THAT(verdict(line_of((1 << 20) + 1), {}), testing::HasSubstr(": a line of more than 1048576 bytes"));
 }
 
+TEST_F(packet_trace, a_line_has_4096_causes_at_most) {
+  const auto with_causes = [](std::size_t count) {
+    std::string text = "0 0 1 4\n9 1 0 4 after=0";
+    while (--count > 0) text += ",0";
+    return text + "\n";
+  };
+  EXPECT_EQ(read_all(*reader_of(with_causes(4096))).back().after.size(), 4096u);
+  EXPECT_THAT(verdict(with_causes(4097), {}), testing::HasSubstr("t:2: after: more than 4096 packets"));
+}
+
 TEST_F(packet_trace, put_in_order_again_after_a_rewind) {
   const auto reader = reader_of("7 0 1 1\n5 0 1 1\n6 0 1 1\n5 0 1 2\n");
   ordered_packets in_order(*reader);
