@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces/wave_signals.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <stdexcept>
 
 #include "traces/wave_bench.h"
 #include "traces/wave_selection.h"
+#include "traces/wave_writer.h"
 
 namespace toriscope {
 namespace {
@@ -27,6 +31,25 @@ TEST(wave_signals, share_a_scope_where_its_name_is_the_same) {
     for (const wave_signal& s : signals) ahead += scope_of(net, s).find(".ahead") != std::string::npos;
   }
   EXPECT_GT(ahead, 0u);
+}
+
+TEST(wave_signals, of_no_group_or_a_window_without_cycles_are_refused) {
+  const traced_network traced("refused", "mesh:2x2", pipeline::single_cycle, 0);
+  wave_options none;
+  none.links = none.vcs = none.alloc = none.ni = false;
+  EXPECT_THAT([&] { select_signals(*traced.net, none); },
+              testing::ThrowsMessage<std::invalid_argument>("no wave group is chosen; there are links, vcs, alloc and "
+                                                            "ni"));
+  for (bool wave_options::*group : {&wave_options::links, &wave_options::vcs, &wave_options::alloc, &wave_options::ni}) {
+    wave_options one = none;
+    one.*group = true;
+    EXPECT_FALSE(select_signals(*traced.net, one).empty());
+  }
+  wave_options window;
+  window.from = 9;
+  window.to = 8;
+  EXPECT_THAT([&] { wave_writer(*traced.net, window); },
+              testing::ThrowsMessage<std::invalid_argument>("the wave window 9:8 ends before it begins"));
 }
 
 }  // namespace
