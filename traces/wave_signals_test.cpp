@@ -40,7 +40,8 @@ TEST(wave_signals, of_no_group_or_a_window_without_cycles_are_refused) {
   EXPECT_THAT([&] { select_signals(*traced.net, none); },
               testing::ThrowsMessage<std::invalid_argument>("no wave group is chosen; there are links, vcs, alloc and "
                                                             "ni"));
-  for (bool wave_options::*group : {&wave_options::links, &wave_options::vcs, &wave_options::alloc, &wave_options::ni}) {
+  using o = wave_options;
+  for (bool o::*group : {&o::links, &o::vcs, &o::alloc, &o::ni}) {
     wave_options one = none;
     one.*group = true;
     EXPECT_FALSE(select_signals(*traced.net, one).empty());

@@ -180,7 +180,8 @@ TEST(parameter_effects, of_windows_are_of_runs_that_do_not_end_with_their_packet
     c.traffic.file = "t", c.traffic.file_timing = file_timing::dependencies;
   };
   EXPECT_EQ(warm([](run_config&) {}), "");
-  EXPECT_THAT(warm([](run_config& c) { c.traffic.mode = traffic_mode::batch; }), HasSubstr("with --traffic-mode batch"));
+  const auto batch = [](run_config& c) { c.traffic.mode = traffic_mode::batch; };
+  EXPECT_THAT(warm(batch), HasSubstr("with --traffic-mode batch"));
   EXPECT_THAT(warm(dependent), HasSubstr("with packets that come by their dependencies"));
   EXPECT_EQ(warm([&](run_config& c) { dependent(c), c.traffic.file = ""; }), "");
   EXPECT_EQ(warm([&](run_config& c) { dependent(c), c.measurement.warmup_cycles = 0; }), "") << "there is none";
