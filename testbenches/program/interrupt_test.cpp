@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <cstdlib>
 
 #include "testbenches/program/program_process.h"
 
@@ -12,11 +13,13 @@ namespace {
 
 /// Runs the program, and sends it a signal once it catches SIGINT, that is, simulates. A shell catches it, too, before
 /// it becomes the program.
-process_result interrupted(const program_directory& dir, const std::string& arguments, const std::string& signal) {
+/// @param before  a command of the shell that comes before the signal
+process_result interrupted(const program_directory& dir, const std::string& arguments, const std::string& signal,
+                           const std::string& before = ":") {
   std::signal(SIGINT, SIG_DFL);  // tests in the background of a shell ignore it, and so would the program
   return dir.shell("pid=$$; while kill -0 $pid; do grep -q '^toriscope' /proc/$pid/comm &&"
-                   " [ $((0x0$(sed -n 's/^SigCgt:[[:space:]]*//p' /proc/$pid/status) & 2)) = 2 ] && kill -" +
-                   signal + " $pid && break; done 2>/dev/null & exec $T " + arguments);
+                   " [ $((0x0$(sed -n 's/^SigCgt:[[:space:]]*//p' /proc/$pid/status) & 2)) = 2 ] && " +
+                   before + " && kill -" + signal + " $pid && break; done 2>/dev/null & exec $T " + arguments);
 }
 
 // More cycles than any test could wait for.
@@ -74,6 +77,22 @@ TEST(out_of_memory, in_the_cycles) {
     EXPECT_EQ(r.status, 2) << fidelity;
     EXPECT_EQ(r.err, "toriscope: out of memory: what was asked for needs more than this machine gives\n");
   }
+}
+
+TEST(out_of_memory, comes_before_the_machine_has_none_left) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers reserve more than any machine has";
+#endif
+  const program_directory dir;
+  interrupted(dir, endless, "TERM", "cp /proc/$pid/limits limits && cp /proc/meminfo memory");
+  const auto number_behind = [&](const char* file, const std::string& key) {
+    const std::string text = dir.read(file);
+    const std::size_t at = text.find(key);
+    return at == std::string::npos ? 0 : std::strtoull(text.c_str() + at + key.size(), nullptr, 10);
+  };
+  const auto most = 1024 * (number_behind("memory", "MemTotal:") + number_behind("memory", "SwapTotal:"));
+  EXPECT_GT(number_behind("limits", "Max data size"), most / 1000);
+  EXPECT_LE(number_behind("limits", "Max data size"), most);
 }
 
 }  // namespace

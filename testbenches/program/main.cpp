@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The toriscope program.
+#include <sys/resource.h>
+
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <new>
 #include <stdexcept>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -18,6 +23,25 @@ namespace {
   // SystemC takes big netlists apart in quadratic time: leave without destructors.
   std::fflush(nullptr);
   std::_Exit(status);
+}
+
+/// A line of /proc in bytes; 0: there is none.
+rlim_t bytes_in(const char* file, const std::string& key) {
+  std::ifstream lines(file);
+  for (std::string word; lines >> word;)
+    if (rlim_t kilobytes = 0; word == key && lines >> kilobytes) return kilobytes * 1024;
+  return 0;
+}
+
+/// With more memory than the machine has to give, the kernel would end this program or another one; with a limit
+/// there is an error message.
+void bound_memory() {
+  const rlim_t free = bytes_in("/proc/meminfo", "MemAvailable:");
+  const rlim_t most = bytes_in("/proc/self/status", "VmData:") + free + bytes_in("/proc/meminfo", "SwapFree:");
+  rlimit limit{};
+  if (free == 0 || getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  limit.rlim_cur = std::min(limit.rlim_cur, most);
+  setrlimit(RLIMIT_DATA, &limit);
 }
 
 }  // namespace
@@ -43,6 +67,7 @@ int sc_main(int argc, char* argv[]) {
 
 int main(int argc, char* argv[]) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large: the write fails with a one-line message
+  bound_memory();
   std::signal(SIGCHLD, SIG_DFL);  // a parent may have had it ignored: the kernel would not keep how children end
   // The library would print its copyright before sc_main.
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
