@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "network/network.h"
 #include "network/simulation_context.h"
+#include "network/watchdog.h"
 #include "topologies/link_models/link_delay.h"
 #include "topologies/registry.h"
 
@@ -171,6 +172,38 @@ TEST(frozen_networks, are_not_dead_while_a_credit_is_under_way) {
   }
   EXPECT_GT(last_left, 40u) << "a credit of 20 cycles, and a flit";
   EXPECT_GT(found.size(), 10u);
+}
+
+// A packet of 30 flits from the first to the last node of a row, of which the last link dies meanwhile.
+TEST(frozen_networks, are_not_dead_while_a_packet_is_given_up) {
+  const topology row = make_topology("mesh:4x1");
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network_config config;
+  for (link_id l = 0; l < row.wiring->links().size(); ++l)
+    if (row.wiring->link(l).to == 3) config.dead_links = {{l, 5}};
+  wire_table* wires = nullptr;
+  network_state* state = nullptr;
+  network net("row", row.wiring, row.routing, config, [&](const char*, const node_context& c) {
+    wires = &c.wires;
+    state = &c.network;
+    return std::unique_ptr<node>();
+  });
+  net.leave_kernel({1, sc_core::SC_NS});
+  std::vector<node*> nodes;
+  for (node_id n = 0; n < 4; ++n) nodes.push_back(&net.at(n));
+  net.send({0, 3, 30});
+  unsigned given_up = 0;
+  while (net.cycles_done() < 100) {
+    net.step();
+    const router& last = *net.at(2).core();
+    for (port_id p = 0; p < last.port_count(); ++p)
+      for (unsigned v = 0; v < last.vc_count(); ++v)
+        given_up += last.occupancy(p, v) > 0 && last.is_discarding(p, v);
+    EXPECT_FALSE(find_deadlock(*row.wiring, nodes, *wires, *state, net.cycles_done() - 1)) << net.cycles_done();
+  }
+  EXPECT_EQ(net.counters().flits_discarded, 30u);
+  EXPECT_GT(given_up, 10u);
 }
 
 }  // namespace

@@ -342,11 +342,15 @@ TEST(networks, have_credits_of_ejection_where_reception_is_limited) {
     const simulation_context::entry here(context);
     network_config config;
     config.limited_reception = limited;
+    config.ejection_delay_cycles = 2;
+    config.credit_delay_cycles = 3;
     network net("mesh", mesh.wiring, mesh.routing, config);
-    if (limited)
+    if (limited) {
       EXPECT_EQ(net.ejection_credit(1).name(), "mesh.node_1_0.credit_local");
-    else
+      EXPECT_EQ(net.ejection_credit(1).delay_cycles(), 2u + 3u);
+    } else {
       EXPECT_THROW(net.ejection_credit(1), std::logic_error);
+    }
   }
 }
 
@@ -379,6 +383,38 @@ TEST(networks, take_no_state_with_a_credit_that_is_none) {
     }));
   }
   EXPECT_THAT(said, testing::Contains("a credit is none"));
+}
+
+TEST(networks, have_a_module_for_each_name_that_names_of_nodes_begin_with) {
+  const topology mesh = make_topology("mesh:5x1");
+  const std::vector<std::string> paths{"a.x", "b.x", "a.y", "c", "b.d.x"};
+  mesh.wiring->set_node_names({"0", "1", "2", "3", "4"}, paths);
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network net("chip", mesh.wiring, mesh.routing, {});
+  for (node_id n = 0; n < 5; ++n) EXPECT_EQ(net.at(n).name(), "chip." + paths[n]);
+}
+
+// A packet of one flit, and a node that is watched from each cycle on.
+TEST(networks, list_a_watched_node_whenever_it_changes) {
+  const topology mesh = make_topology("mesh:3x1");
+  unsigned by_itself = 0;
+  for (cycle_t from = 0; from < 20; ++from) {
+    const simulation_context context;
+    const simulation_context::entry here(context);
+    network net("mesh", mesh.wiring, mesh.routing, {});
+    net.leave_kernel({1, sc_core::SC_NS});
+    net.send({0, 2, 1});
+    while (net.cycles_done() < 20) {
+      if (net.cycles_done() == from) net.watch_node(1);
+      const bool changes = net.at(1).changes_by_itself();
+      net.step();
+      if (net.cycles_done() <= from || !changes) continue;
+      EXPECT_EQ(net.stepped_watched_nodes(), std::vector<node_id>{1}) << from << ", " << net.cycles_done();
+      ++by_itself;
+    }
+  }
+  EXPECT_GT(by_itself, 5u);
 }
 
 /// Beside networks that the kernel runs, and after it has run them. Zero-load latency of a flit over h links: 4 h + 5.

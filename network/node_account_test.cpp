@@ -61,6 +61,17 @@ TEST_F(node_account_test, holds_what_went_in_and_has_not_come_out) {
   EXPECT_EQ(held.since, 8u);
 }
 
+TEST_F(node_account_test, the_oldest_packet_came_first_and_has_the_lowest_number) {
+  for (packet_id packet = 0; packet < 10; ++packet) {
+    if (packet > second_) network_.packets.create({2, 8, 1}, 0);
+    const cycle_t since = packet == 8 ? 41 : 50 - packet;  // packet 9 since 41, too
+    account_.flit_in(static_cast<port_id>(packet / 2), flit(packet, packet % 2), since);
+  }
+  EXPECT_EQ(account_.contents().packets, 10u);
+  EXPECT_EQ(account_.contents().oldest, 8u);
+  EXPECT_EQ(account_.contents().since, 41u);
+}
+
 TEST_F(node_account_test, credits_that_are_late_and_lost) {
   account_.flit_in(1, flit(first_, 1), 0);
   account_.flit_in(1, flit(first_, 1), 1);

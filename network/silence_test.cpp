@@ -34,6 +34,41 @@ TEST(silence_watch, counts_from_the_look_that_saw_the_last_move) {
   EXPECT_EQ(message_at(100), "") << "none is under way";
 }
 
+/// Admits no packet.
+class shut_gate final : public reception_gate {
+ public:
+  bool admit(packet_id, const packet_record&, cycle_t) override { return false; }
+  std::uint32_t waits_for_queues(packet_id, const packet_record&) const override { return queues; }
+  std::uint32_t queues = 0;
+};
+
+TEST(silence_watch, a_packet_that_waits_for_time_alone_is_not_stuck) {
+  const topology made = make_topology("mesh:2x1");
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network_config config;
+  config.limited_reception = true;
+  const network_state* state = nullptr;
+  network net("mesh", made.wiring, made.routing, config, [&](const char*, const node_context& c) {
+    state = &c.network;
+    return std::unique_ptr<node>();
+  });
+  shut_gate gate;
+  net.set_gate(&gate);
+  net.leave_kernel({1, sc_core::SC_NS});
+  net.send({0, 1, 1});
+  while (net.cycles_done() < 30) net.step();
+  const std::vector<node*> nodes{&net.at(0), &net.at(1)};
+  silence_watch watch;
+  const auto is_stuck = [&](cycle_t done) {
+    return watch.look(*made.wiring, nodes, *state, net.counters(), done, /*cycles*/ 10).has_value();
+  };
+  for (const cycle_t done : {100, 150, 200}) EXPECT_FALSE(is_stuck(done)) << "the gate admits it in time";
+  gate.queues = 1;
+  EXPECT_FALSE(is_stuck(209));
+  EXPECT_TRUE(is_stuck(210)) << "it waits for a source queue that is empty";
+}
+
 /// A node whose router is not the model's.
 class foreign_node final : public node {
  public:
@@ -98,12 +133,16 @@ TEST_F(silence_test, a_flit_that_leaves_any_port_of_any_node_is_a_move) {
       n->sent = 0;
       EXPECT_FALSE(look(done += 10));
     }
-  for (std::uint64_t* moved : {&counters_.flits_injected, &counters_.flits_ejected, &counters_.flits_discarded}) {
-    EXPECT_TRUE(look(done += 10));
-    ++*moved;
-    EXPECT_FALSE(look(done));
-  }
-  EXPECT_THAT(look(done + 10)->message, testing::HasSubstr(", and 49 flits are under way, 0 of them in RTL routers: a "
+  const auto counts = {&counters_.flits_injected, &counters_.flits_ejected, &counters_.flits_discarded};
+  for (std::uint64_t* moved : counts)
+    for (std::uint64_t* beside : counts) {
+      EXPECT_TRUE(look(done += 10));
+      ++*moved;
+      if (beside != moved) ++*beside;
+      EXPECT_FALSE(look(done));
+    }
+  // By hand: each count went up 5 times, so that 50 + 5 went in, and 10 have left.
+  EXPECT_THAT(look(done + 10)->message, testing::HasSubstr(", and 45 flits are under way, 0 of them in RTL routers: a "
                                                            "deadlock, or a router that does not forward"));
 }
 

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "network/network.h"
+#include "network/simulation_context.h"
 #include "network/watchdog.h"
 #include "topologies/registry.h"
 
@@ -187,6 +188,68 @@ TEST_F(watchdog_test, what_is_frozen_is_still_conserved) {
     if (!r->safe) {
       EXPECT_EQ(r->net->check_conservation(), "") << r->name;
     }
+}
+
+/// Takes a packet of class 0 once a packet of class 1 has been sent at its destination.
+class answers_first final : public reception_gate {
+ public:
+  bool admit(packet_id, const packet_record& record, cycle_t) override {
+    return record.message_class == 1 || answered_.count(record.destination) > 0;
+  }
+  void packet_sent(packet_id, const packet_record& record, cycle_t) override {
+    if (record.message_class == 1) answered_.insert(record.source);
+  }
+  std::uint32_t waits_for_queues(packet_id, const packet_record&) const override { return 1u << 1; }
+
+ private:
+  std::set<node_id> answered_;
+};
+
+// Two nodes send each other a long packet of class 0 and then, over the same VC, the packet of class 1 that makes them
+// take the other one's.
+TEST(protocol_deadlock, is_told_in_words_of_its_own) {
+  topology_options options;
+  options.vcs = 1;
+  const topology mesh = make_topology("mesh:2x1", options);
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network_config config;
+  config.router.vcs = 1;
+  config.limited_reception = true;
+  config.message_classes = 2;
+  config.shared_classes = true;
+  config.ejection_delay_cycles = 30;  // so that a reception buffer is what fills up last
+  config.watchdog_cycles = 100;
+  network net("mesh", mesh.wiring, mesh.routing, config);
+  net.keep_simulating_after_failure();
+  net.leave_kernel({1, sc_core::SC_NS});
+  answers_first gate;
+  net.set_gate(&gate);
+  for (const node_id from : {0u, 1u}) net.send({from, 1 - from, 100, 0});
+  for (const node_id from : {0u, 1u}) net.send({from, 1 - from, 1, 1});
+  unsigned received = 0;
+  cycle_t last = 0;  // in which a flit came to an interface
+  for (cycle_t cycle = 0; cycle < 1000 && !net.failure(); ++cycle) {
+    net.step();
+    const unsigned now = net.at(0).ni().reception()->occupancy(0) + net.at(1).ni().reception()->occupancy(0);
+    if (now != received) last = cycle;
+    received = now;
+  }
+  ASSERT_TRUE(net.failure());
+  EXPECT_EQ(received, 2 * config.router.depth);
+  EXPECT_EQ(net.failure()->since, last);
+  EXPECT_THAT(
+      net.failure()->message,
+      testing::MatchesRegex(
+          "protocol deadlock since cycle [0-9]+: [0-9]+ VCs, reception buffers and source queues will never move "
+          "again; packets wait to be admitted until a source queue at their destination sends, and that queue waits "
+          "for VCs that such packets hold .message classes with VCs of their own would not.; found in cycle [0-9]+"));
+  EXPECT_EQ(net.failure()->nodes, (std::vector<node_id>{0, 1}));
+  EXPECT_THAT(net.failure()->detail,
+              testing::IsSupersetOf({"00 reception vc0 (mesh.node_0_0): packet 1, 10 -> 00, is not admitted",
+                                     "00 source queue of class 1 (mesh.node_0_0): 1 packets cannot be sent",
+                                     "00 source queue of class 0 (mesh.node_0_0): 1 packets cannot be sent",
+                                     "00 local vc0 (mesh.node_0_0): held by packet 0, 00 -> 10"}));
 }
 
 }  // namespace

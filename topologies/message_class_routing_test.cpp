@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "topologies/path.h"
 #include "topologies/proof/channel_dependency.h"
 #include "topologies/registry.h"
 
@@ -37,6 +38,14 @@ TEST(message_class_routing, a_class_sees_the_rule_on_its_own_vcs) {
           EXPECT_EQ(got[k].vcs, expected[k].vcs * (1u << (vc / 2 * 2)));
         }
       }
+}
+
+/// By hand: each class has one VC.
+TEST(message_class_routing, routes_that_are_walked_are_those_of_the_first_class) {
+  const topology mesh = make_topology("mesh:3x3", with_vcs(2, 2));
+  const std::vector<hop> hops = walk(*mesh.wiring, *mesh.routing, 0, 8, 2);
+  ASSERT_EQ(hops.size(), 4u);
+  for (const hop& h : hops) EXPECT_EQ(h.vc, 0);
 }
 
 TEST(message_class_routing, the_deadlock_proof_runs_on_it) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Routes walked hop by hop: the first option and the lowest VC of its set, as an empty network would grant
-// them.
+// them to a packet of the first message class.
 #pragma once
 
 #include <cstdint>

@@ -59,6 +59,30 @@ TEST(lz4_packer, packs_what_repeats) {
   EXPECT_LT(lz4_packer().pack(text.data(), text.size(), packed.data()), text.size() / 10);
 }
 
+std::size_t packed_size(const std::string& text) {
+  const bytes unpacked(text.begin(), text.end());
+  bytes packed(lz4_packer::bound(text.size()));
+  packed.resize(lz4_packer().pack(unpacked.data(), unpacked.size(), packed.data()));
+  EXPECT_EQ(lz4_unpacked(packed), unpacked);
+  return packed.size();
+}
+
+/// By hand: "abcd" repeats, but "bcdefghi" is longer, and begins as late as a match may.
+/// 16 literals and the match: a token, a byte for a length of 15 or more, 16 and an offset. Then 5 literals.
+TEST(lz4_packer, prefers_a_longer_match_that_begins_one_byte_later) {
+  EXPECT_EQ(packed_size("abcd-+bcdefghij" "abcdefghi" "12345"), (1 + 1 + 16 + 2) + (1 + 5u));
+}
+
+/// By hand: 70 bytes are repeated, then all of the repetition but its first byte together with the 8 bytes behind it.
+/// What begins in the repetition is the longer match: lengths of 70 and 77 take a byte beyond the token.
+TEST(lz4_packer, keeps_the_first_places_in_a_long_match) {
+  std::string first, behind;
+  for (char c = 1; c <= 70; ++c) first += c;
+  for (char c = 101; c <= 108; ++c) behind += c;
+  EXPECT_EQ(packed_size(first + first + behind + first.substr(1) + behind + "vwxyz"),
+            (1 + 1 + 70 + 2 + 1) + (1 + 8 + 2 + 1) + (1 + 5u));
+}
+
 TEST(lz4_records, gives_what_a_naive_decoder_undoes) {
   std::mt19937 random(2);
   lz4_records packer(5);
@@ -192,6 +216,7 @@ struct fst_blocks {
     std::string frame;
   };
   std::uint64_t begin, end, scopes, variables, counted_sections;
+  std::string writer;
   std::vector<section> sections;
 
   explicit fst_blocks(const std::string& path) {
@@ -219,6 +244,8 @@ struct fst_blocks {
         EXPECT_EQ(number(block + 48), number(block + 56)) << "no variable is an alias";
         variables = number(block + 56);
         counted_sections = number(block + 64);
+        writer = file.substr(block + 73, 128);  // behind a byte of the time scale
+        writer.resize(writer.find('\0'));
       } else if (kind == 1) {
         section s{number(block + 8), number(block + 16), number(block + 24), number(block_end - 8), ""};
         std::size_t at = block + 32;
@@ -286,6 +313,7 @@ struct four_variables {
 TEST(fst, a_section_begins_with_the_values_before_it) {
   constexpr unsigned stamps = 40;
   const fst_blocks file = four_variables::written(1, stamps, 490);
+  EXPECT_EQ(file.writer, "toriscope");
   EXPECT_EQ(file.begin, 100U);
   EXPECT_EQ(file.end, 490U);
   EXPECT_EQ(file.scopes, 1U);

@@ -92,8 +92,6 @@ void ftr_file::begin() {
   content += directory_;
   content += end_of_array();
   write_packed(directory, content);
-  texts_.clear();
-  directory_.clear();
   block_bytes_ = std::clamp(memory_bytes / blocks_.size(), least_block, largest_block);
 }
 

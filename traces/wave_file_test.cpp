@@ -76,6 +76,19 @@ TEST(wave_file, that_ends_with_its_last_change_says_so_once) {
   }
 }
 
+/// A bit says which of 4096 variables have changed: here it is the one of the last alone.
+TEST(wave_file, shows_the_last_of_8193_variables) {
+  const std::string path = scratch("8193.vcd");
+  wave_file vcd(path, "1 ps", {});
+  for (unsigned v = 0; v < 8193; ++v) vcd.add("top", "v" + std::to_string(v), 1);
+  vcd.begin(0);
+  vcd.set(8192, 0);
+  vcd.advance(10);
+  vcd.set(8192, 1);
+  vcd.close(20);
+  EXPECT_THAT(vcd_reader::read(path).variables.at("top.v8192").changes, ElementsAre(Pair(0, "0"), Pair(10, "1")));
+}
+
 TEST(wave_file, has_an_identifier_for_every_variable) {
   const std::string path = scratch("many.vcd");
   wave_file vcd(path, "1 ns", {});

@@ -6,8 +6,10 @@
 
 #include <stdexcept>
 
+#include "base/scratch_directory.h"
 #include "traces/wave_bench.h"
 #include "traces/wave_selection.h"
+#include "traces/wave_size.h"
 #include "traces/wave_writer.h"
 
 namespace toriscope {
@@ -28,9 +30,26 @@ TEST(wave_signals, share_a_scope_where_its_name_is_the_same) {
       for (const wave_signal& b : signals)
         ASSERT_EQ(share_scope(a, b), a.node == b.node && scope_of(net, a) == scope_of(net, b))
             << spec << ": " << scope_of(net, a) << " " << scope_of(net, b);
+    for (const wave_signal& s : signals) EXPECT_EQ(s.outgoing, scope_of(net, s).rfind("out_", 0) == 0) << spec;
     for (const wave_signal& s : signals) ahead += scope_of(net, s).find(".ahead") != std::string::npos;
   }
   EXPECT_GT(ahead, 0u);
+}
+
+/// In each cycle 36 characters of a time and the cycle; of a signal 'b', its digits, a blank, a letter, a line end.
+TEST(wave_size, is_that_of_signals_that_change_in_each_cycle) {
+  const traced_network traced("sized", "mesh:2x2", pipeline::single_cycle, 0);
+  wave_options interface_of_0;
+  parse_wave_spec("sized.node_0_0", interface_of_0);
+  parse_wave_groups("ni", interface_of_0);
+  const std::vector<wave_signal> signals = select_signals(*traced.net, interface_of_0);
+  ASSERT_EQ(signals.size(), 3u);  // a queue, whose length has two digits; a tag; a VC of four bits
+  wave_activity busy;
+  busy.packet_flits = 1;
+  busy.flits_per_cycle = [](node_id, port_id, bool) { return 100.; };
+  const double tag = 0.7 * signals[1].width, vc = 0.7 * 4;
+  const auto bytes = [&](double cycles) { return expected_wave_bytes(*traced.net, signals, busy, cycles); };
+  EXPECT_NEAR(bytes(1000) - bytes(0), 1000 * (36 + (4 + 2) + (4 + tag) + (4 + vc)), 1e-6);
 }
 
 TEST(wave_signals, of_no_group_or_a_window_without_cycles_are_refused) {
@@ -51,6 +70,14 @@ TEST(wave_signals, of_no_group_or_a_window_without_cycles_are_refused) {
   window.to = 8;
   EXPECT_THAT([&] { wave_writer(*traced.net, window); },
               testing::ThrowsMessage<std::invalid_argument>("the wave window 9:8 ends before it begins"));
+  const scratch_directory directory;
+  window.file = directory.file("w.vcd");
+  window.from = 8;
+  EXPECT_NO_THROW(wave_writer(*traced.net, window)) << "a window of one cycle";
+  for (const cycle_t from : {0u, 1u}) {
+    window.from = from;
+    EXPECT_EQ(wave_writer(*traced.net, window).begun(), from == 0) << "no cycle is done so far";
+  }
 }
 
 }  // namespace

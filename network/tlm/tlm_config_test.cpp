@@ -3,9 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "network/network.h"
+#include "network/simulation_context.h"
 #include "network/tlm/address_map.h"
 #include "network/tlm/tlm_config.h"
 #include "network/tlm/tlm_network.h"
@@ -90,6 +92,10 @@ TEST_F(address_map_file, says_all_that_a_range_can_have) {
 TEST_F(address_map_file, refuses_what_it_does_not_know) {
   EXPECT_EQ(refused(R"({"node": 16, "base": 0, "size": 1})"),
             "address map soc.json: ranges[0].node: expected a node: 0..15 or a path such as \"node_0_0\", not 16");
+  for (const char* node : {"node_0_4", "node_4_0", "node_0", ""})
+    EXPECT_THAT(refused(R"({"node": ")" + std::string(node) + R"(", "base": 0, "size": 1})"),
+                HasSubstr("ranges[0].node: expected a node: 0..15 or a path"))
+        << node;
   EXPECT_THAT(refused(R"({"node": 1, "base": "x", "size": 1})"),
               HasSubstr("ranges[0].base: expected a number"));
   for (const char* base : {"", " 1", " -1", "-1", "+1", "1 ", "0x", "0x-1", "0x10000000000000000", "1e3"})
@@ -161,6 +167,54 @@ TEST(tlm_config, sockets_are_those_of_nodes_that_there_are) {
   queued.request_queue = 4;
   EXPECT_EQ(refusal([&] { tlm_network("refused", chip, queued); }),
             "tlm_config::request_queue needs network_config::limited_reception");
+}
+
+TEST(tlm_transfer, gives_back_the_status_the_bytes_and_no_permission_for_dmi) {
+  unsigned char bytes[4] = {1, 2, 3, 4}, enables[2] = {TLM_BYTE_DISABLED, TLM_BYTE_ENABLED};
+  tlm::tlm_generic_payload original;
+  original.set_command(tlm::TLM_READ_COMMAND);
+  original.set_data_ptr(bytes);
+  original.set_data_length(4);
+  original.set_byte_enable_ptr(enables);
+  original.set_byte_enable_length(2);
+  original.set_dmi_allowed(true);
+  const tlm_transfer transfer(original, 0x40);
+  EXPECT_EQ(transfer.remote.get_address(), 0x40u);
+  for (unsigned i = 0; i < 4; ++i) transfer.remote.get_data_ptr()[i] = static_cast<unsigned char>(10 + i);
+  transfer.remote.set_response_status(tlm::TLM_OK_RESPONSE);
+  transfer.remote.respond_to(original);
+  EXPECT_EQ(original.get_response_status(), tlm::TLM_OK_RESPONSE);
+  EXPECT_FALSE(original.is_dmi_allowed());
+  EXPECT_THAT(bytes, ElementsAre(1, 11, 3, 13));
+}
+
+/// Requests of others to a node without a target: as many are taken at once as the queue has room for.
+TEST(tlm_network, takes_as_many_requests_as_the_queue_has_room_for) {
+  topology_options in_classes;
+  in_classes.message_classes = 2;
+  const topology torus = make_topology("torus:4x4", in_classes);
+  network_config routers;
+  routers.message_classes = 2;
+  routers.limited_reception = true;
+  for (const unsigned room : {1u, 2u}) {
+    const simulation_context context;
+    const simulation_context::entry here(context);
+    network chip("torus", torus.wiring, torus.routing, routers);
+    tlm_config config;
+    config.request_queue = room;
+    tlm_network sockets("tlm", chip, config);
+    chip.leave_kernel({1, sc_core::SC_NS});
+    for (const node_id from : {1u, 4u, 6u, 9u}) chip.send({from, 5, 20, tlm_network::request_class});
+    unsigned most = 0;
+    while (chip.cycles_done() < 300) {
+      chip.step();
+      unsigned taken = 0;
+      for (unsigned v = 0; v < routers.router.vcs; ++v) taken += chip.at(5).ni().reception()->admitted(v);
+      most = std::max(most, taken);
+    }
+    EXPECT_EQ(most, room);
+    EXPECT_EQ(chip.counters().packets_received, 4u);
+  }
 }
 
 }  // namespace

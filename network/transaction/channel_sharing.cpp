@@ -17,8 +17,10 @@ void packet_model::wake_feeder(lane_id lane, cycle_t when) {
   wake(channels_[lane / vcs_].from, when);
 }
 
-/// Flits of the segment that have had their slot in cycle t or before; t is not before its last few slots.
+/// Flits of the segment that have had their slot in cycle t or before; t is not before its last few slots. It may be
+/// less than 0, modulo 2^64.
 std::uint32_t packet_model::sent_by(const segment& s, cycle_t t) const {
+  if (static_cast<std::int64_t>(t) < 0) return 0;  // a credit's delay before the first cycle
   if (t >= s.end) return s.flits;
   if (s.shared || t < s.alone_from) {
     const std::uint32_t* const slots = &slots_[slots_of(id_of(s))];

@@ -221,7 +221,6 @@ void packet_model::leave_buffer(segment_id id, cycle_t now) {
   }
   if (config_.router.vc_reallocation == vc_reallocation::atomic && (c.crosses_link || c.into_interface))
     events_.add(vc_free, s.lane, now + c.credit_lag);
-  segments_[id].head_due = never;
   unused_.push_back(id);
 }
 

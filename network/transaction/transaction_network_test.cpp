@@ -2,9 +2,14 @@
 // The transaction level under the SystemC kernel: its cycles are those of a clock of 1 ns, for sinks and for processes.
 #include "network/transaction/transaction_network.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <set>
 #include <stdexcept>
+#include <string>
 #include <systemc>
 
 #include "network/simulation_context.h"
@@ -87,6 +92,121 @@ TEST(transaction_network, creates_what_a_process_sends_at_the_next_edge) {
   sc_core::sc_start(400, sc_core::SC_NS);
   EXPECT_EQ(seen.created, (std::vector<cycle_t>{6, 6, 8, 201}));
   EXPECT_TRUE(net.idle());
+}
+
+TEST(transaction_network, refuses_what_it_cannot_do) {
+  network_config config;
+  EXPECT_THAT(transaction_config_errors(config), testing::IsEmpty());
+  config.router.pipeline = pipeline::paper2009;
+  config.dead_links = {{0, 0}};
+  config.wire_hash = true;
+  EXPECT_THAT(transaction_config_errors(config),
+              testing::ElementsAre(
+                  "pipeline: the transaction level knows stage counts, not paper2009; use --fidelity cycle",
+                  "fail-link: links cannot fail at the transaction level; use --fidelity cycle",
+                  "wire-hash: at the transaction level there are no words on wires; use --fidelity cycle"));
+}
+
+TEST(transaction_network, message_classes_that_share_vcs_need_no_routing_for_classes) {
+  const topology made = make_topology("torus:4x4");
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network_config config;
+  config.message_classes = 2;
+  EXPECT_THROW(transaction_network("refused", made.wiring, made.routing, config), std::invalid_argument);
+  config.shared_classes = true;
+  transaction_network net("net", made.wiring, made.routing, config);
+  net.leave_kernel();
+  for (const std::uint8_t of_class : {0, 1}) net.send({0, 5, 3, of_class});
+  net.run_without_kernel(300);
+  EXPECT_EQ(net.counters().packets_received, 2u);
+}
+
+/// Every packet stays on the VC that it came in by.
+struct on_one_vc final : routing_function {
+  explicit on_one_vc(const routing_function& r) : ring(r) {}
+  unsigned route(const route_request& request, route_option* options) const override {
+    const unsigned count = ring.route(request, options);
+    for (unsigned k = 0; k < count; ++k) options[k].vcs = static_cast<vc_mask>(1u << request.in_vc);
+    return count;
+  }
+  unsigned state_bits() const override { return ring.state_bits(); }
+  const routing_function& ring;
+};
+
+/// A ring of N nodes in one direction. Each one sends a packet to the one before it.
+struct ring_of {
+  explicit ring_of(unsigned nodes, const network_config& config)
+      : made(made_ring(nodes)), net("net", made.wiring, std::make_shared<on_one_vc>(*made.routing), config) {
+    for (node_id n = 0; n < nodes; ++n) net.send({n, (n + nodes - 1) % nodes, 16, 0});
+  }
+  static topology made_ring(unsigned nodes) {
+    topology_options options;
+    options.vcs = 2;
+    return make_topology("ucube:" + std::to_string(nodes) + ",1", options);
+  }
+  topology made;
+  transaction_network net;
+};
+
+network_config with_two_vcs() {
+  network_config config;
+  config.router.vcs = 2;
+  config.router.depth = 2;
+  return config;
+}
+
+// By hand: a head is sent in 1 and shown to the router in 2; RC, VA, SA, and it is sent; the next router has it from 6
+// on, in 7 it gets no VC, and nothing ever happens afterwards.
+TEST(transaction_network, tells_a_deadlock) {
+  for (const unsigned nodes : {4u, 9u}) {
+    const simulation_context context;
+    const simulation_context::entry here(context);
+    ring_of r(nodes, with_two_vcs());
+    r.net.leave_kernel();
+    r.net.run_without_kernel(10000);
+    const network_failure* const failure = r.net.failure();
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->what, network_failure::kind::deadlock);
+    EXPECT_EQ(failure->since, 6u);
+    EXPECT_EQ(failure->cycle, 7u);
+    EXPECT_EQ(failure->message, "deadlock since cycle 6: " + std::to_string(nodes) +
+                                    " heads wait for packets whose heads wait likewise (at the transaction level; "
+                                    "--fidelity cycle names the wait-for cycle); found in cycle 7");
+    EXPECT_EQ(std::set<node_id>(failure->nodes.begin(), failure->nodes.end()).size(), nodes);
+    EXPECT_EQ(failure->detail.size(), std::min(nodes, 8u));
+    for (const std::string& line : failure->detail)
+      EXPECT_THAT(line, testing::MatchesRegex("packet . from . to . waits for a VC at ."));
+  }
+}
+
+TEST(transaction_network, looks_for_no_deadlock_when_the_watchdog_is_off) {
+  network_config config = with_two_vcs();
+  config.watchdog_cycles = 0;
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  ring_of r(4, config);
+  r.net.leave_kernel();
+  r.net.run_without_kernel(10000);
+  EXPECT_FALSE(r.net.failure());
+  EXPECT_FALSE(r.net.idle());
+}
+
+/// In a process of its own: it has a kernel that has failed.
+TEST(transaction_network_DeathTest, a_deadlock_is_thrown_out_of_sc_start) {
+  const auto outcome = [](failure_action action) {
+    network_config config = with_two_vcs();
+    config.on_failure = action;
+    ring_of r(4, config);
+    try {
+      sc_core::sc_start(10, sc_core::SC_US);
+    } catch (const sc_core::sc_report& report) {
+      std::_Exit(report.get_msg_type() == std::string("/toriscope/network/deadlock") ? 10 : 11);
+    }
+    std::_Exit(r.net.failure() && sc_core::sc_get_status() == sc_core::SC_STOPPED ? 12 : 13);
+  };
+  EXPECT_EXIT(outcome(failure_action::report), testing::ExitedWithCode(10), "");
+  EXPECT_EXIT(outcome(failure_action::stop), testing::ExitedWithCode(12), "");
 }
 
 }  // namespace

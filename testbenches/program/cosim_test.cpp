@@ -130,6 +130,11 @@ TEST_F(cosim_test, narrow_links) {
   const json without = run("run " + network + "--rate 0.2" + cycles(600));
   EXPECT_GT(with["results"]["packets_arrived"], 90);
   EXPECT_EQ(with["results"]["packet_hash"], without["results"]["packet_hash"]);
+  EXPECT_TRUE(with["results"].contains("rtl"));
+  EXPECT_FALSE(without["results"].contains("rtl"));
+  const process_result saved = dir_.run(split("run " + network + "--rtl * --rate 0.2 --save-state 9:s" + cycles(20)));
+  EXPECT_EQ(saved.status, 2);
+  EXPECT_THAT(saved.err, HasSubstr("the state of routers in RTL cannot be saved"));
 }
 
 /// Routers with VCs, depths and pipelines of their own: two kinds are built, the hash is that of the model.
@@ -203,6 +208,7 @@ TEST_F(cosim_test, a_flipped_bit_is_told) {
   EXPECT_THAT(save_file, HasSubstr("[timestart] " + std::to_string(ps - 24000) + "\n"));
   const std::string compared = "compared.node_1_2." + port + '.' + pin;
   const std::string rows[] = {"first difference: cycle " + std::to_string(cycle),
+                              "+{model and RTL differ} compared.node_1_2.differs\n",
                               "@800200\n-compared: port " + port,
                               "+{" + port + ' ' + pin + " model} " + compared + "_model",
                               "+{" + port + ' ' + pin + " RTL} " + compared + "_RTL",
@@ -222,12 +228,37 @@ TEST_F(cosim_test, a_flipped_bit_is_told) {
   };
   EXPECT_EQ(value("_model"), got["first_mismatch"]["model"]);
   EXPECT_EQ(value("_RTL"), got["first_mismatch"]["rtl"]);
+  // Bits 6 to 3 of a flit are its VC; here it is VC 1 on both sides.
+  ASSERT_EQ(pin, "flit_o");
+  EXPECT_EQ(got["first_mismatch"]["model"].get<std::uint64_t>() >> 3 & 15, 1);
+  for (const char* side : {"_vc_model", "_vc_RTL"}) EXPECT_EQ(value(side), 1) << side;
+  // The whole node differs where a pair does: not in the cycles behind the flit.
+  unsigned equal = 0;
+  for (std::uint64_t at_ps = ps - 2000; at_ps <= ps + 8000; at_ps += 1000) {
+    bool any = false;
+    for (const auto& [name, variable] : wave.variables)
+      if (name.rfind("compared.", 0) == 0 && name.find("_differs") != std::string::npos)
+        any = any || wave.at(name, at_ps) == "1";
+    EXPECT_EQ(wave.at("compared.node_1_2.differs", at_ps), any ? "1" : "0") << at_ps;
+    equal += at_ps > ps && !any;
+  }
+  EXPECT_GT(equal, 0u);
   for (const auto& [name, variable] : wave.variables)
     if (name.rfind("compared.", 0) == 0 && name.find("differs") != std::string::npos)
       for (const auto& [time, changed] : variable.changes) {
         EXPECT_TRUE(changed == "0" || time >= ps) << name;
       }
   EXPECT_LT(got["cycles"], 520) << "the run goes on long after the difference";
+}
+
+/// After 100 cycles without a flit the count of a queue says 1 instead of 0: the RTL sends what was never injected.
+TEST_F(cosim_test, a_bit_is_flipped_where_no_flit_waits) {
+  const json got = run("cosim --topology torus:4x4 --vcs 2 --depth 2 --pipeline four_stage --rtl 5,6 --rate 0 "
+                       "--difference-wave none --inject-fault 6@20" + cycles(200), 1);
+  ASSERT_TRUE(got.is_object()) << last_.err;
+  EXPECT_THAT(got["fault"], testing::MatchesRegex(
+                                "bit 0 of torus\\.node_1_2\\.router\\..*\\.buffer\\.count_q in cycle 120"));
+  EXPECT_EQ(got["first_mismatch"]["node"], "torus.node_1_2");
 }
 
 TEST_F(cosim_test, a_fault_is_injected_into_a_node_that_there_is) {

@@ -26,10 +26,10 @@ constexpr const char* sharing_is_cyclic =
     "wait for replies, and replies wait for VCs that requests hold";
 
 /// The channels of one way, and who answers at its end.
-std::string way_in_words(const netlist& net, const std::vector<channel>& way, node_id to) {
+std::string way_in_words(const netlist& net, const std::vector<channel>& way, terminal_id to) {
   std::string text;
   for (const channel& c : way) text += "    " + to_string(net, c) + "\n";
-  return text + fmt::format("    {} receives the request when its reply can be sent\n", net.address(to));
+  return text + fmt::format("    {} receives the request when its reply can be sent\n", net.terminal_address(to));
 }
 
 }  // namespace
@@ -72,8 +72,8 @@ json as_json(const topology& made, const topology_options& options, const deadlo
   if (shared) {
     for (const auto* way : {&shared->cycle.forth, &shared->cycle.back})
       for (const channel& c : *way) tree["cycle"].push_back(as_json(*made.wiring, c));
-    tree["answering_nodes"] = {made.wiring->address(shared->cycle.second),
-                               made.wiring->address(shared->cycle.first)};
+    tree["answering_nodes"] = {made.wiring->terminal_address(shared->cycle.second),
+                               made.wiring->terminal_address(shared->cycle.first)};
   }
   if (found.escape_vcs != 0)
     tree["escape"] = {{"vcs", json::array()},

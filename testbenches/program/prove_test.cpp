@@ -81,6 +81,10 @@ TEST(prove, message_classes_that_share_vcs_are_judged) {
     EXPECT_EQ(witness["frozen"], true) << network;
     EXPECT_THAT(again.err, HasSubstr(witness["watchdog"][0].get<std::string>()));
   }
+  sharing[2] = "cmesh:4x4,2";
+  EXPECT_THAT(dir.run(sharing).out, HasSubstr("\n    00 x+ vc0\n    01.t0 receives the request when its reply can be "
+                                              "sent\n    01 x- vc0\n    00.t0 receives the request "));
+  EXPECT_EQ(json::parse(dir.read("p.json"))["answering_nodes"], json({"01.t0", "00.t0"}));
   sharing.insert(sharing.end(), {"--witness", "w.txt"});
   EXPECT_THAT(dir.run(sharing).err, HasSubstr("--witness has no effect with --shared-classes"));
   EXPECT_EQ(dir.run({"prove", "--topology", "torus:4x4"}).status, 0) << "one class is as before";

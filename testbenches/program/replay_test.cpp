@@ -130,6 +130,21 @@ TEST(replay, goes_to_other_networks_and_routers) {
       "with as many\n");
 }
 
+/// Adaptive routing, which has escape VCs, has them granted again when they have drained; others need not.
+TEST(replay, with_another_routing_grants_vcs_as_that_needs_it) {
+  const program_directory dir;
+  ASSERT_EQ(dir.run({"record", "--topology", "mesh:3x3", "--routing", "adaptive", "--rate", "0.1", "--warmup", "0",
+                     "--cycles", "50", "--output", "t.zst", "--quiet"})
+                .status,
+            0);
+  const auto regrant = [&](const strings& more) {
+    return json_of(dir, with({"replay", "t.zst", "--json", "-"}, more))["config"]["router"]["regrant"];
+  };
+  EXPECT_EQ(regrant({}), "drained");
+  EXPECT_EQ(regrant({"--routing", "dor", "--vc-rule", "safe"}), "tail");
+  EXPECT_EQ(regrant({"--routing", "adaptive"}), "drained");
+}
+
 TEST(replay, with_dependencies_the_trace_takes_as_long_as_the_network_does) {
   const program_directory dir;
   dir.write("t.txt", "5000 0 3 4\n6000 3 0 4 after=0 delay=50\n7000 0 3 4 after=0,1 delay=9\n");

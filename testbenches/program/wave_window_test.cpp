@@ -63,6 +63,42 @@ TEST(wave_files, show_each_flit_in_the_output_buffer_before_the_link) {
   }
 }
 
+/// The cycle finds what stands between the edge before and its own.
+TEST(wave_window, may_be_one_cycle) {
+  const program_directory dir;
+  ASSERT_NO_FATAL_FAILURE(run_with_waves(dir, {"--cycles", "60", "--rate", "0.5"}));
+  const vcd_contents whole = vcd_reader::read(dir.file("w.vcd"));
+  ASSERT_NO_FATAL_FAILURE(run_with_waves(dir, {"--cycles", "60", "--rate", "0.5", "--wave", "*@40:40"}));
+  const vcd_contents part = vcd_reader::read(dir.file("w.vcd"));
+  EXPECT_EQ(part.times, (std::vector<std::uint64_t>{39000, 40000}));
+  ASSERT_EQ(part.variables.size(), whole.variables.size());
+  for (const auto& [name, variable] : part.variables) EXPECT_EQ(part.at(name, 39000), whole.at(name, 39000)) << name;
+}
+
+/// Two cycles before a change of what is shown; no link shows a flit.
+TEST(wave_files, open_shortly_before_the_first_change) {
+  const program_directory dir;
+  dir.write("p.txt", "20 0 2 8\n");
+  ASSERT_NO_FATAL_FAILURE(run_with_waves(dir, {"--cycles", "60", "--traffic-file", "p.txt", "--wave-groups", "ni"}));
+  std::uint64_t first = ~std::uint64_t{0};
+  for (const auto& [name, variable] : vcd_reader::read(dir.file("w.vcd")).variables)
+    if (name != "mesh.cycle" && variable.changes.size() > 1) first = std::min(first, variable.changes[1].first);
+  EXPECT_THAT(first, testing::AllOf(testing::Ge(20000u), testing::Le(21000u)));
+  EXPECT_THAT(dir.read("w.gtkw"), testing::HasSubstr("\n[timestart] " + std::to_string(first - 2000) + "\n"));
+}
+
+/// Of each port: what passes it.
+TEST(wave_files, list_the_packets_on_all_links_at_the_top_of_a_node) {
+  const program_directory dir;
+  ASSERT_NO_FATAL_FAILURE(run_with_waves(dir, {"--cycles", "20"}));
+  const std::string save = dir.read("w.gtkw");
+  for (const char* place : {"0_0.in_y+", "0_0.in_local", "0_0.out_local", "1_0.in_y-", "2_0.in_y-"}) {
+    const std::string port = std::string(place).substr(4);
+    EXPECT_THAT(save, testing::HasSubstr("\n+{" + port + " packet} mesh.node_" + place + ".tag[")) << place;
+  }
+  EXPECT_EQ(save.find(" packet} mesh.node_0_0.in_y+.flit"), std::string::npos);
+}
+
 class wave_windows : public testing::TestWithParam<strings> {};
 
 /// Words are under way on slow links when a window begins, and nodes sleep over the last change of a register.

@@ -51,6 +51,19 @@ TEST(progress, is_a_line_that_goes_when_the_run_is_over) {
                         "[0-9]+ s left *\r *\r"));
 }
 
+TEST(progress, is_written_a_few_times_per_second_however_often_it_is_updated) {
+  const std::optional<std::string> text = shown_on_a_terminal([] {
+    progress line(true);
+    pass(1);
+    for (unsigned done = 0; done < 40; ++done) line.update("drain", done, 40, 0, 64);
+  });
+  if (!text) GTEST_SKIP() << "no pseudo-terminals";
+  std::size_t lines = 0;
+  for (std::size_t at = text->find("drain"); at != std::string::npos; at = text->find("drain", at + 1)) ++lines;
+  EXPECT_GE(lines, 1u);
+  EXPECT_LT(lines, 20u) << "even a machine that takes 3 s for them writes 16";
+}
+
 TEST(progress, is_shown_only_where_it_is_asked_for_and_on_a_terminal) {
   const std::optional<std::string> unwanted = shown_on_a_terminal([] {
     progress line(false);

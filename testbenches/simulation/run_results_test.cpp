@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/scratch_directory.h"
+#include "testbenches/simulation/rtl_figures.h"
 #include "testbenches/simulation/simulate.h"
 #include "testbenches/simulation/simulation.h"
 
@@ -100,6 +101,16 @@ TEST_F(run_results_test, an_unstable_run_names_the_worst_source_and_what_limits_
                                         "The link 00 y+ -> 10 is full: busy 100.0 % of the measured cycles.\n"));
 }
 
+// Likewise; each of the two queues of node 0 is offered 0.3, and sends its half of what the link takes.
+TEST_F(run_results_test, each_message_class_of_an_unstable_source_is_offered_its_share) {
+  const auto made = run("mesh:2x1", R"("traffic": {"rate_flits_per_node_cycle": 0.6, "packet_flits": "2"},
+      "network": {"message_classes": 2}, "measurement": {"warmup_cycles": 500, "measure_cycles": 4000})",
+                        R"(, "link_overrides": ["0.y+:width=32"])");
+  const json results = results_of(*made)["results"];
+  EXPECT_EQ(results["worst_source"]["node"], "00");
+  EXPECT_NEAR(results["worst_source"]["growth"].get<double>(), 0.3 - 0.25, 0.03);
+}
+
 TEST_F(run_results_test, a_stable_run_has_neither_a_worst_source_nor_fairness) {
   const auto made = run("mesh:2x1", R"("traffic": {"rate_flits_per_node_cycle": 0.1, "packet_flits": "2"},
       "measurement": {"warmup_cycles": 500, "measure_cycles": 4000})");
@@ -136,10 +147,80 @@ TEST_F(run_results_test, a_mean_that_is_not_known_well_enough_is_told_with_the_r
   EXPECT_EQ(run("mesh:2x1", R"("traffic": {"rate_flits_per_node_cycle": 0.1})" + measured + "0.5}")->advice(), "");
 }
 
+// Behind a warm-up of 256 cycles the longest window is 2744, and the others are halves of it: 343 is the first.
+TEST_F(run_results_test, a_window_that_is_never_long_enough_ends_with_the_most_cycles_that_are_allowed) {
+  const auto made = run("mesh:2x1", R"("traffic": {"rate_flits_per_node_cycle": 0.5, "packet_flits": "2"},
+      "measurement": {"warmup_cycles": 256, "measure_cycles": 500, "max_cycles": 3000, "precision": 0.0001})");
+  const json results = results_of(*made)["results"];
+  EXPECT_EQ(results["precision"]["warmup_cycles"], 256);
+  EXPECT_EQ(results["precision"]["measured_cycles"], 3000 - 256);
+}
+
+TEST_F(run_results_test, the_first_window_is_as_long_as_asked_for_at_most) {
+  const auto measured = [](unsigned cycles, unsigned most) {
+    const auto made = run("mesh:2x1", R"("traffic": {"rate_flits_per_node_cycle": 0.5, "packet_flits": "2"},
+        "measurement": {"warmup_cycles": 256, "precision": 0.0001, "measure_cycles": )" + std::to_string(cycles) +
+                                        R"(, "max_cycles": )" + std::to_string(most) + "}");
+    return results_of(*made)["results"]["precision"]["measured_cycles"].get<unsigned>();
+  };
+  EXPECT_EQ(measured(343, 3000), 8 * 343) << "which is long enough; its half, 171, would make 2736";
+  EXPECT_EQ(measured(1, 257), 1) << "all that the warm-up leaves";
+}
+
+// The mean of the latencies rises for longer than 256 cycles at this load.
+TEST_F(run_results_test, a_warm_up_that_was_too_short_is_doubled) {
+  const auto made = run("mesh:2x1", R"("traffic": {"rate_flits_per_node_cycle": 0.5},
+      "measurement": {"warmup_cycles": 256, "measure_cycles": 500, "max_cycles": 3000, "precision": 0.0001})");
+  const json results = results_of(*made)["results"];
+  EXPECT_THAT(results["precision"]["warmup_cycles"], testing::AnyOf(512, 1024));
+}
+
+TEST_F(run_results_test, a_batch_that_no_link_takes_is_over_after_the_cycle_that_refuses_it) {
+  const auto made = run("mesh:2x1", R"("traffic": {"mode": "batch", "pattern": "neighbour", "batch_packets": 3})",
+                        R"(, "dead_links": ["0.y+", "1.y-"])");
+  const json results = results_of(*made)["results"];
+  EXPECT_EQ(results["lost"]["packets_refused"], 2 * 3);
+  EXPECT_EQ(results["cycles"], 1);
+}
+
+TEST(rtl_figures, have_an_oldest_packet_only_where_there_is_one) {
+  const auto oldest = [](std::uint64_t packets) {
+    foreign_contents left;
+    left.all.packets = packets;
+    left.all.since = 7;
+    report r;
+    r.results = rtl_figures(left);
+    return json::parse(as_json(r))["results"]["rtl"]["oldest_since"];
+  };
+  EXPECT_EQ(oldest(1), 7);
+  EXPECT_EQ(oldest(0), nullptr);
+}
+
+// It is told to stop in the cycle in which the last packet of the first window has arrived.
+TEST_F(run_results_test, a_precise_run_that_is_told_to_stop_does_not_measure_on) {
+  const named_config named = config_from_text(R"({"topology": {"spec": "mesh:2x1"},
+      "traffic": {"rate_flits_per_node_cycle": 0.5, "packet_flits": "2"},
+      "measurement": {"warmup_cycles": 256, "measure_cycles": 500, "max_cycles": 3000, "precision": 0.0001}})", "t");
+  simulation made(named.config, named.given);
+  made.leave_kernel();
+  made.elaborate();
+  cycle_t stopped = 0;
+  progress none(false);
+  made.run(none, [&] {
+    if (made.packet_net().cycles_done() <= 256 + 343) return true;
+    if (stopped == 0) stopped = made.packet_net().cycles_done();
+    return false;
+  });
+  const json results = results_of(made)["results"];
+  EXPECT_EQ(results["precision"]["warmup_cycles"], 256);
+  EXPECT_EQ(results["precision"]["measured_cycles"], 343);
+  EXPECT_EQ(results["cycles"], stopped);
+}
+
 // 8 links of 32 bits at each node; each of the 8 rings of 4 has three pairs of links of one pitch, and one of three.
 TEST_F(run_results_test, figures_that_a_configuration_asks_for_are_there) {
   const auto made = run("torus:4x4", R"("traffic": {"rate_flits_per_node_cycle": 0.1, "packet_flits": "2"},
-      "measurement": {"warmup_cycles": 100, "measure_cycles": 400, "clock_ghz": 2}, "network": {"wire_hash": true})",
+      "measurement": {"warmup_cycles": 100, "measure_cycles": 400, "clock_ghz": 0.5}, "network": {"wire_hash": true})",
                         R"(, "equal": "pins:256", "pitch_mm": 1.5)");
   const json results = results_of(*made)["results"];
   EXPECT_EQ(results["wire_hash"].get<std::string>().size(), 16);
@@ -147,8 +228,9 @@ TEST_F(run_results_test, figures_that_a_configuration_asks_for_are_there) {
   EXPECT_EQ(results["link_flit_cycles"], 2);
   EXPECT_EQ(results["longest_link_mm"], 4.5);
   EXPECT_EQ(results["total_link_mm"], 8 * (3 * 1.5 + 4.5));
-  EXPECT_EQ(results["bisection_gbps"], 16 * 32 * 2) << "16 links cross the middle";
-  EXPECT_EQ(results["latency"]["mean_ns"], results["latency"]["mean"].get<double>() / 2);
+  ASSERT_TRUE(results.contains("bisection_gbps"));
+  EXPECT_EQ(results["bisection_gbps"], 16 * 32 * 0.5) << "16 links cross the middle";
+  EXPECT_EQ(results["latency"]["mean_ns"], results["latency"]["mean"].get<double>() / 0.5);
 }
 
 }  // namespace

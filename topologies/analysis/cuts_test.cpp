@@ -107,6 +107,15 @@ TEST(bisection, counted_as_in_the_papers) {
   EXPECT_EQ(count_natural_cut(*make_topology("ucube:4,4").wiring).directed_links, 128u);
 }
 
+/// By hand: a torus of 4 by 8 is cut across its rows of 8, which the last digit counts.
+TEST(bisection, says_where_it_cuts) {
+  const auto words = [](const char* spec) { return count_natural_cut(*make_topology(spec).wiring).words; };
+  EXPECT_EQ(words("torus:4x8"), "digit a0: 0..3 against 4..7");
+  EXPECT_EQ(words("torus:8x4"), "digit a1: 0..3 against 4..7");
+  EXPECT_EQ(words("mesh:5x5"), "lower half of the node numbers against the upper half");
+  EXPECT_EQ(words("fattree:2,3"), "lower half of the terminals against the upper half, the fewest links");
+}
+
 /// The least cut of all ways to put the other routers on a side.
 std::uint64_t exhaustive_terminal_cut(const netlist& net) {
   std::vector<int> side(net.node_count(), -1);

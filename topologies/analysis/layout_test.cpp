@@ -123,6 +123,63 @@ TEST(network_picture, names_are_escaped) {
   EXPECT_NE(picture.find("<title>0 &lt;&amp;&gt; -&gt; 1: busy 0.5\n"), std::string::npos);
 }
 
+/// By hand: the scale has five colours, from 0 to the busiest, 0.5; 0.25 has the third.
+TEST(network_picture, colours_one_way_links_by_their_own_share) {
+  auto net = std::make_shared<netlist>("ring", std::vector<unsigned>{3}, std::vector<hierarchy_level>{{"node", 1}});
+  const std::vector<std::string_view> ports{"next", "last"};
+  for (node_id n = 0; n < 3; ++n) net->add_node(ports);
+  for (node_id n = 0; n < 3; ++n) net->connect(n, 0, (n + 1) % 3, 1, /*level*/ 1, /*length*/ 1);
+  topology network;
+  network.wiring = net;
+  const busy_shares busy{{0.5, 0.25, 0}, {0, 0, 0}, {0, 0, 0}};
+  const std::string picture = network_picture(network, &busy);
+  for (const char* link :
+       {"\"#4a0d2c\"><title>0 next -&gt; 1: busy 0.5<", "\"#e8743b\"><title>1 next -&gt; 2: busy 0.25<",
+        "\"#bcc7d3\"><title>2 next -&gt; 0: busy 0<", "<stop offset=\"0.00\" stop-color=\"#bcc7d3\"/>",
+        "<stop offset=\"0.50\" stop-color=\"#e8743b\"/>", "<stop offset=\"1.00\" stop-color=\"#4a0d2c\"/>"})
+    EXPECT_NE(picture.find(link), std::string::npos) << link;
+}
+
+/// Of the links that have this colour: the levels have colours of their own.
+double opacity_of(const std::string& picture, const std::string& colour) {
+  const std::string name = "stroke-opacity=\"";
+  const std::size_t group = picture.find("<g fill=\"none\" stroke=\"" + colour);
+  return std::stod(picture.substr(picture.find(name, group) + name.size()));
+}
+
+TEST(network_picture, links_of_level_1_are_fainter_and_links_with_shares_are_opaque) {
+  const topology t = make_topology("ttn:2,2,0");
+  const std::size_t links = t.wiring->links().size(), nodes = t.wiring->node_count();
+  const char* const level_1 = "#5f6b7a";
+  const char* const level_2 = "#d1495b";
+  const std::string plain = network_picture(t);
+  EXPECT_LT(opacity_of(plain, level_1), opacity_of(plain, level_2));
+  const busy_shares busy{std::vector<double>(links), std::vector<double>(nodes), std::vector<double>(nodes)};
+  const std::string coloured = network_picture(t, &busy);
+  EXPECT_EQ(opacity_of(coloured, level_1), 1);
+  EXPECT_EQ(opacity_of(coloured, level_2), 1);
+}
+
+/// The number behind `what` in the last element before `text`.
+double number_before(const std::string& picture, const std::string& text, const std::string& what) {
+  const std::size_t at = picture.rfind(what, picture.find(text));
+  return std::stod(picture.substr(at + what.size()));
+}
+
+TEST(network_picture, long_names_stand_below_their_nodes_and_short_ones_in_them) {
+  const std::string path = test_file("layout_test_labels.json");
+  std::ofstream(path) << R"({"nodes": ["a", "memory"], "links": [{"from": "a", "to": "memory"}]})";
+  const std::string picture = network_picture(make_topology("file:" + path));
+  const auto below = [&](const std::string& name) {
+    return number_before(picture, ">" + name + "</text>", " y=\"") -
+           number_before(picture, "<title>" + name + "</title></circle>", " cy=\"");
+  };
+  const double radius = number_before(picture, "<title>a</title></circle>", " r=\"");
+  EXPECT_GT(below("memory"), radius);
+  EXPECT_GT(below("a"), 0) << "y is that of a letter's foot";
+  EXPECT_LT(below("a"), radius);
+}
+
 wire_density density_of(const char* spec) {
   const auto net_wiring = make_topology(spec).wiring;
   const netlist& net = *net_wiring;
@@ -213,6 +270,8 @@ TEST(canvas, puts_nodes_where_a_file_says_and_frames_its_groups) {
     EXPECT_DOUBLE_EQ(c.at(n).x, expected[n][0] * unit) << n;
     EXPECT_DOUBLE_EQ(c.at(n).y, expected[n][1] * unit) << n;
   }
+  EXPECT_DOUBLE_EQ(c.width(), 8 * unit);
+  EXPECT_DOUBLE_EQ(c.height(), 4 * unit);
   const auto frames = c.frames();
   ASSERT_EQ(frames.size(), 1u);
   ASSERT_EQ(frames[0].size(), 2u) << "die_0 and die_1";

@@ -55,12 +55,11 @@ class cut_search {
     node_id from;
   };
 
-  /// The flow from a node to those joined, or `enough` if that is less.
+  /// The flow from a node to those joined, or `enough` if that is less. Earlier flows stay: as much of them enters as
+  /// leaves each node that is not joined yet, so they take nothing from this one.
   unsigned flow_from(node_id source, unsigned enough) {
     unsigned flow = 0;
     while (flow < enough && find_way({source})) ++flow;
-    for (const std::uint32_t wire : used_) flow_[wire] = 0;
-    used_.clear();
     return flow;
   }
 
@@ -93,7 +92,6 @@ class cut_search {
     for (node_id node = sink; came_by_[node].from != node; node = came_by_[node].from) {
       const step& s = came_by_[node];
       flow_[s.wire] = static_cast<signed char>(flow_[s.wire] + (s.from < node ? 1 : -1));
-      used_.push_back(s.wire);
     }
   }
 
@@ -102,7 +100,6 @@ class cut_search {
   std::vector<std::uint32_t> seen_;
   std::vector<step> came_by_;
   std::vector<signed char> flow_;  ///< by wire
-  std::vector<std::uint32_t> used_;
   std::vector<node_id> queue_;
   std::uint32_t search_ = 0;
 };

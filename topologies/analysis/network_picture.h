@@ -19,8 +19,8 @@ namespace toriscope {
 /// How busy wires are: shares of the cycles in which they are in use.
 struct busy_shares {
   std::vector<double> links;      ///< by number
-  std::vector<double> injection;  ///< by node
-  std::vector<double> ejection;   ///< by node
+  std::vector<double> injection;  ///< by terminal
+  std::vector<double> ejection;   ///< by terminal
 };
 
 /// @param use  of this network, or null: colours by level

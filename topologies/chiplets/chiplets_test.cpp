@@ -205,6 +205,22 @@ TEST(chiplets_routing, gives_both_halves_where_no_packet_comes_from_above) {
   EXPECT_EQ(vcs_of(0, net.local_port(0), 16), 0b1111) << "to the interposer";
 }
 
+/// In either half a ring of 8 has its classes of VCs, as alone.
+TEST(chiplets_routing, asks_the_die_for_the_vc_within_its_half) {
+  const topology t = made("chiplets:mesh:1x2+torus:8x1", 4);
+  const topology die = made("torus:8x1", 2);
+  for (node_id node = 0; node < 8; ++node)
+    for (node_id to = 0; to < 8; ++to)
+      for (port_id in = 0; in < die.wiring->local_port(node); ++in)
+        for (const unsigned vc : {0u, 1u, 2u, 3u}) {
+          if (node == to) continue;
+          route_option alone[routing_function::max_options], found[routing_function::max_options];
+          ASSERT_EQ(die.routing->route({node, in, static_cast<std::uint8_t>(vc % 2), to, 1}, alone), 1u);
+          ASSERT_EQ(t.routing->route({node, in, static_cast<std::uint8_t>(vc), to, 1}, found), 1u);
+          EXPECT_EQ((found[0].vcs | found[0].vcs >> 2) & 3, alone[0].vcs) << node << " to " << to << ", VC " << vc;
+        }
+}
+
 TEST(chiplets_wiring, leaves_room_between_dies) {
   const topology t = made("chiplets:cmesh:1x2,2+mesh:2x2");
   const auto& at = t.wiring->positions();
@@ -213,6 +229,14 @@ TEST(chiplets_wiring, leaves_room_between_dies) {
   for (const node_position& p : at) EXPECT_TRUE(places.insert({p.x, p.y}).second) << p.x << " " << p.y;
   for (unsigned die = 0; die + 1 < 4; ++die)
     EXPECT_GE(at[4 * die + 4].x - at[4 * die + 1].x, 2) << "columns of one die and the next";
+  // By hand: the dies begin at the left, one step apart, two for each router; the router is at the corner of the first.
+  EXPECT_EQ(at[0].x, 0);
+  for (unsigned die = 1; die < 4; ++die) EXPECT_EQ(at[4 * die].x, die * at[4].x);
+  for (unsigned router = 0; router < 2; ++router) {
+    const double left_by = at[8 * router].x - at[16 + router].x;
+    EXPECT_GT(left_by, 0);
+    EXPECT_LT(left_by, at[4].x - at[1].x) << "between this die and the one before";
+  }
 }
 
 TEST(chiplets_spec, is_resolved_to_its_normal_form) {

@@ -10,6 +10,7 @@
 #include "topologies/path.h"
 #include "topologies/proof/channel_dependency.h"
 #include "topologies/proof/deadlock_proof.h"
+#include "topologies/registry.h"
 
 namespace toriscope {
 namespace {
@@ -111,6 +112,11 @@ TEST(ccc_routing, has_vcs_for_all_packets) {
 TEST(ccc_routing, state_and_vcs_needed) {
   EXPECT_EQ(make_ccc_routing(3, 4)->state_bits(), 4u);
   EXPECT_THROW(make_ccc_routing(3, 3), std::invalid_argument);
+}
+
+TEST(ccc_routing, says_why_it_is_free_of_deadlock) {
+  EXPECT_EQ(make_topology("ccc:3").vc_rule_note,
+            "acyclic: the runs of a walk are taken in order, and the dateline cuts each cycle");
 }
 
 // CCC(9) is the one that Rahman et al. 2009 compare with; their 22 and 12.75 are formulas for bounds. All

@@ -255,6 +255,16 @@ TEST(custom_network, takes_turns_with_terminals_classes_and_routers_of_their_own
   EXPECT_FALSE(make_topology(options).routing->takes_states_in_turn());
 }
 
+TEST(custom_network, up_and_down_takes_a_router_with_one_vc_where_it_is_not_adaptive) {
+  topology_options options;
+  options.spec = "file:" + written(own_vcs("", "\"vcs\": 1"));
+  options.routing = "updown";
+  EXPECT_EQ(make_topology(options).wiring->vcs_of(1, options.vcs), 1u);
+  options.routing = "adaptive";
+  EXPECT_THAT(error_of([&] { make_topology(options); }),
+              HasSubstr("node 'b': vcs: 1; VC rule duato needs at least 2"));
+}
+
 TEST(custom_network, says_why_up_and_down_is_free_of_deadlock) {
   topology_options options;
   options.spec = "file:" + written(ring(3, true));

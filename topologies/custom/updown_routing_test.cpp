@@ -76,6 +76,7 @@ TEST(updown, is_an_escape_from_everywhere) {
     const auto net = random_network(10, links, random);
     const auto routing = make_updown(net, names_of(*net), 3, true);
     EXPECT_EQ(prove(*net, *routing, 3).outcome, proof_outcome::proven);
+    EXPECT_EQ(routing->state_bits(), 2u) << "up, or down from here on; escaped";
     for (node_id from = 0; from < 10; ++from) {
       const std::vector<unsigned> least = bfs_distances(*net, from);
       for (node_id to = 0; to < 10; ++to)

@@ -206,6 +206,10 @@ TEST(graphs, specs_are_refused_in_one_line) {
   EXPECT_EQ(refusal("kautz:1,3"), "topology 'kautz:1,3': d = 1; 2 to 15 are supported");
   EXPECT_EQ(refusal("kautz:15,24"),
             "topology 'kautz:15,24': more than 16777216 nodes; that is the most that is supported");
+  for (const char* const kind : {"debruijn", "kautz"}) {
+    EXPECT_EQ(refusal(kind + std::string(":2,1")), "") << "words of one letter";
+    EXPECT_THAT(refusal(kind + std::string(":2,0")), testing::HasSubstr("k = 0; 1 to 24 are supported"));
+  }
   EXPECT_EQ(refusal("star:11"), "topology 'star:11': n = 11; 2 to 10 are supported");
   EXPECT_EQ(refusal("crossed:0"), "topology 'crossed:0': n = 0; 1 to 20 are supported");
   EXPECT_EQ(refusal("midimew:2"), "topology 'midimew:2': N = 2; 3 to 16777216 are supported");

@@ -20,13 +20,14 @@
 namespace toriscope {
 
 struct protocol_cycle {
-  node_id first = 0;             ///< answers what comes by `back`
-  node_id second = 0;            ///< answers what comes by `forth`
+  terminal_id first = 0;         ///< answers what comes by `back`
+  terminal_id second = 0;        ///< answers what comes by `forth`
   std::vector<channel> forth{};  ///< from `first` to `second`
   std::vector<channel> back{};
 };
 
-/// A short one: between node 0 and the neighbour of it with the shortest routes, there and back together.
+/// A short one: between terminal 0 and that with the shortest routes, there and back together; where each node has
+/// one terminal, of its neighbours.
 /// @param vcs  of each port, as the routing function was made for
 /// @throws std::logic_error when the routing function does what it may not (path.h)
 protocol_cycle find_protocol_cycle(const netlist& net, const routing_function& routing, unsigned vcs);

@@ -170,6 +170,8 @@ TEST(switches, of_wrong_numbers_are_refused_in_one_line) {
   EXPECT_EQ(refused("butterfly:15,8"),
             "topology 'butterfly:15,8': more than 16777216 terminals or routers; that is the most that is "
             "supported");
+  EXPECT_THAT(refused("flatfly:2,21,9"), testing::HasSubstr("more than 16777216 terminals or routers"))
+      << "9 at each of 2^21";
   EXPECT_EQ(refused("dragonfly:4,2,2", 1),
             "topology 'dragonfly:4,2,2': VC rule groups needs at least 2 VCs, not 1");
   EXPECT_EQ(refused("cmesh:4x4"),

@@ -107,6 +107,15 @@ TEST(netrace, each_type_has_its_length_and_class) {
                 testing::HasSubstr("there is no message of type " + std::to_string(unknown)));
 }
 
+TEST(netrace, packets_have_no_delay_of_their_own) {
+  const auto reader =
+      open_packet_trace(std::make_unique<byte_source>("n", small()), trace_reading{nullptr, 64});
+  trace_packet p;
+  p.delay = 7;  // of a packet of another trace
+  ASSERT_TRUE(reader->next(p));
+  EXPECT_EQ(p.delay, 0u);
+}
+
 TEST(netrace, is_read_again_after_a_rewind) {
   const auto reader =
       open_packet_trace(std::make_unique<byte_source>("n", small()), trace_reading{nullptr, 64});
@@ -115,6 +124,17 @@ TEST(netrace, is_read_again_after_a_rewind) {
     for (trace_packet p; reader->next(p);) cycles.push_back(p.cycle);
     EXPECT_THAT(cycles, testing::ElementsAre(5, 9, 9, 30));
   }
+}
+
+TEST(netrace, forgets_who_waits_for_whom_at_a_rewind) {
+  const auto reader =
+      open_packet_trace(std::make_unique<byte_source>("n", small()), trace_reading{nullptr, 64});
+  trace_packet p;
+  ASSERT_TRUE(reader->next(p));  // the next waits for it
+  reader->rewind();
+  ASSERT_TRUE(reader->next(p));
+  ASSERT_TRUE(reader->next(p));
+  EXPECT_THAT(p.after, testing::ElementsAre(0));
 }
 
 TEST(netrace, cut_off_anywhere_is_told) {
@@ -184,6 +204,11 @@ TEST(netrace, what_is_wrong_is_told_with_its_byte) {
   std::string other = small();
   other[4] = 1;
   EXPECT_THAT(error_of(other), testing::HasSubstr("another version than 1.0"));
+  for (const std::size_t of_high_byte : {59u, 63u}) {
+    std::string damaged = small();
+    damaged[of_high_byte] = 0x7f;
+    EXPECT_THAT(error_of(damaged), testing::HasSubstr("the header is damaged")) << of_high_byte;
+  }
 }
 
 }  // namespace

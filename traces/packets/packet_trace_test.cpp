@@ -245,6 +245,17 @@ TEST_F(packet_trace, an_error_names_the_line_also_behind_a_header_and_after_a_re
   }
 }
 
+TEST_F(packet_trace, of_a_run_is_in_the_order_of_cycles) {
+  trace_packet seventh;
+  seventh.cycle = 7;
+  for (const std::string cycle : {"6", "7"}) {
+    std::string text = write("t.txt", {seventh});
+    text.insert(text.find("# end"), cycle + " 1 2 4\n");
+    EXPECT_THAT(verdict(text, {}), testing::HasSubstr(cycle == "6" ? ": cycle 6 comes after cycle 7"
+                                                                   : "ends after 2 packets, 1 were written"));
+  }
+}
+
 TEST_F(packet_trace, a_line_has_a_mebibyte_at_most) {
   const auto line_of = [](std::size_t bytes) {
     return "0 0 1 1 #" + std::string(bytes - 9, 'x') + "\n0 1 2 1\n";

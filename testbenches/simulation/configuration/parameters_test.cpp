@@ -7,8 +7,10 @@
 
 #include <functional>
 #include <string>
+#include <tuple>
 #include <vector>
 
+#include "base/error_of_test.h"
 #include "testbenches/simulation/configuration/parameter_effects.h"
 
 namespace toriscope {
@@ -16,6 +18,7 @@ namespace {
 
 using nlohmann::ordered_json;
 using testing::HasSubstr;
+using testing::Not;
 
 /// What is said to a value, which is JSON, or else what the parameter then is.
 std::string answer(const std::string& path, const std::string& value) {
@@ -33,10 +36,42 @@ TEST(parameters, numbers_are_within_their_ranges) {
   for (const char* right : {"1", "16"}) EXPECT_EQ(answer("router.vcs", right), right);
   for (const std::string wrong : {"0", "17", "-1", "2.0", "\"4\"", "null"})
     EXPECT_EQ(answer("router.vcs", wrong), wrong + " must be a whole number from 1 to 16");
+  EXPECT_EQ(answer("traffic.seed", "0"), "0");
   EXPECT_EQ(answer("network.watchdog_cycles", "-1"), "-1 must be a whole number from 0 on");
   for (const char* right : {"0.0", "1.0"}) EXPECT_EQ(answer("traffic.rate_flits_per_node_cycle", right), right);
   for (const std::string wrong : {"-0.01", "1.01", "\"0.5\""})
     EXPECT_EQ(answer("traffic.rate_flits_per_node_cycle", wrong), wrong + " must be a number from 0 to 1");
+}
+
+/// As their descriptions and docs/options.md have them.
+TEST(parameters, of_numbers_have_a_least_and_a_most_value) {
+  const std::tuple<const char*, unsigned, unsigned> ranges[] = {
+      {"topology.pitch_mm", 0, 1000},
+      {"topology.flit_bits", 1, 65535},
+      {"router.vcs", 1, 16},
+      {"router.depth_flits", 1, 64},
+      {"router.islip_iterations", 1, 8},
+      {"router.adaptive_delay_cycles", 0, 15},
+      {"network.injection_delay_cycles", 1, 1000},
+      {"network.ejection_delay_cycles", 1, 1000},
+      {"network.credit_delay_cycles", 0, 1000},
+      {"network.message_classes", 1, 16},
+      {"network.threads", 1, 256},
+      {"traffic.mean_burst_packets", 1, 1000000},
+      {"traffic.local_square", 1, 4096},
+      {"traffic.local_probability", 0, 1},
+      {"traffic.outstanding", 1, 1000000},
+      {"traffic.service_cycles", 0, 1000000},
+      {"traffic.reply_queue", 0, 1000000},
+      {"traffic.batch_packets", 1, 1000000000},
+      {"measurement.clock_ghz", 0, 1000},
+  };
+  for (const auto& [path, least, most] : ranges) {
+    for (const unsigned right : {least, most})
+      EXPECT_THAT(answer(path, std::to_string(right)), Not(HasSubstr("must be"))) << path;
+    EXPECT_THAT(answer(path, std::to_string(std::int64_t{least} - 1)), HasSubstr("must be")) << path;
+    EXPECT_THAT(answer(path, std::to_string(most + 1)), HasSubstr("must be")) << path;
+  }
 }
 
 TEST(parameters, values_have_their_type) {
@@ -82,6 +117,36 @@ TEST(parameters, lists_are_not_endless) {
   };
   EXPECT_EQ(widths(100001), "a list of 100001 items; at most 100000 are taken");
   EXPECT_THAT(widths(100000), testing::StartsWith("[8,8,"));
+}
+
+TEST(parameters, are_shown_as_they_are_written_on_a_command_line) {
+  run_config config;
+  config.topology.spec = "mesh:4x4";
+  config.topology.link_width_bits = {8, 16};
+  config.topology.dead_links = {"5.x+", "9.y-@3"};
+  EXPECT_EQ(parameter_at("topology.spec").shown(config), "mesh:4x4");
+  EXPECT_EQ(parameter_at("topology.link_width_bits").shown(config), "8,16");
+  EXPECT_EQ(parameter_at("topology.dead_links").shown(config), "5.x+,9.y-@3");
+  EXPECT_EQ(parameter_at("router.regrant").shown(config), "non_atomic");
+  EXPECT_EQ(parameter_at("router.lookahead").shown(config), "false");
+}
+
+TEST(parameters, an_unknown_choice_of_more_than_100_characters_is_shown_without_its_middle) {
+  const std::string longest(100, 'n'), too_long(101, 'n');
+  EXPECT_THAT(answer("topology.layout", '"' + longest + '"'), HasSubstr("'" + longest + "'"));
+  EXPECT_THAT(answer("topology.layout", '"' + too_long + '"'), HasSubstr("nnn ... nnn"));
+}
+
+// A result of a run has both.
+TEST(parameters, of_a_result_are_below_config_and_results_alone_are_no_configuration) {
+  const auto read = [](const std::string& text) {
+    run_config config;
+    set_from_file_text(text, "f.json", config);
+    return config.network.router.vcs;
+  };
+  EXPECT_EQ(read(R"({"config": {"router": {"vcs": 2}}, "results": {"router": {"vcs": 3}}})"), 2u);
+  EXPECT_EQ(read(R"({"router": {"vcs": 5}})"), 5u);
+  EXPECT_THAT(error_of<std::invalid_argument>([&] { read(R"({"results": {}})"); }), HasSubstr("'results'"));
 }
 
 /// Why a parameter has no effect when it, or another, was changed.

@@ -7,11 +7,19 @@
 
 #include <functional>
 #include <limits>
+#include <string>
+#include <vector>
+
+#include "base/scratch_directory.h"
+#include "base/text_file.h"
+#include "base/text_hash.h"
 
 namespace toriscope {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
 
 std::vector<std::string> errors_of(const std::function<void(run_config&)>& change) {
   run_config config;
@@ -32,6 +40,22 @@ TEST(run_config, shares_and_rates_are_0_to_1) {
     EXPECT_THAT(errors_of([&](run_config& c) { c.traffic.hot_probability = wrong; }),
                 ElementsAre("hot-probability: expected 0 to 1"));
   }
+}
+
+TEST(run_config, lengths_arrivals_and_budgets_are_what_they_can_be) {
+  EXPECT_THAT(errors_of([](run_config& c) { c.traffic.packet_flits = "0"; }),
+              ElementsAre(StartsWith("packet length '0': a packet has 1 to 65535 flits")));
+  EXPECT_THAT(errors_of([](run_config& c) { c.traffic.arrivals = "often"; }), ElementsAre(HasSubstr("'often'")));
+  EXPECT_THAT(errors_of([](run_config& c) { c.topology.equal = "pins:x"; }), ElementsAre(HasSubstr("pins:x")));
+  const auto replies = [](const char* lengths) {
+    return errors_of([lengths](run_config& c) {
+      c.traffic.mode = traffic_mode::request_reply;
+      c.network.message_classes = 2;
+      c.traffic.reply_flits = lengths;
+    });
+  };
+  EXPECT_THAT(replies("65535"), testing::IsEmpty());
+  EXPECT_THAT(replies("65536"), ElementsAre(StartsWith("packet length '65536': a packet has 1 to 65535 flits")));
 }
 
 TEST(run_config, files_and_flows_need_the_open_loop) {
@@ -102,6 +126,35 @@ TEST(run_config, message_classes_and_threads_are_in_their_ranges) {
   for (const unsigned wrong : {0u, 257u})
     EXPECT_THAT(errors_of([&](run_config& c) { c.network.threads = wrong; }),
                 ElementsAre("threads: " + std::to_string(wrong) + " is out of range, 1..256 are possible"));
+}
+
+// Ranks, and states that are read, compare them: each file counts, and what is in it.
+TEST(run_config, hashes_of_files_are_of_all_files_that_are_read) {
+  const scratch_directory scratch;
+  const auto file = [&](const char* name) {
+    const std::string path = scratch.file(name);
+    write_text_file(path, std::string("content of ") + name);
+    return path;
+  };
+  const auto hashes_of = [](const std::vector<std::string>& files) {
+    std::string text;
+    for (const std::string& path : files) text += " " + hex_text(hash_of_file(path).value());
+    return text;
+  };
+  run_config config;
+  EXPECT_EQ(config.hashes_of_files(), "");
+  const std::string network = file("network"), assignment = file("assignment"), packets = file("packets"),
+                    flows = file("flows");
+  config.topology.spec = "file:" + network;
+  EXPECT_EQ(config.hashes_of_files(), hashes_of({network}));
+  config.traffic.flows = flows;
+  EXPECT_EQ(config.hashes_of_files(), hashes_of({network, flows}));
+  config.topology.spec = "rdt:" + assignment + ",32";
+  config.traffic.file = packets;
+  EXPECT_EQ(config.hashes_of_files(), hashes_of({assignment, packets, flows}));
+  const std::string before = config.hashes_of_files();
+  write_text_file(packets, "other content");
+  EXPECT_NE(config.hashes_of_files(), before);
 }
 
 }  // namespace

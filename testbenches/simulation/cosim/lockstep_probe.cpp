@@ -68,6 +68,7 @@ void lockstep_probe::catch_up(side& s, node_id n, cycle_t now) {
   }
   while (s.cycles_done < now) {
     const cycle_t cycle = s.cycles_done;
+    if (disturb_) disturb_(*s.model, *s.rtl, cycle);
     clock(s, n, cycle);
     for (unsigned p = 0; p < rtl_ports; ++p) compare(s, n, p, {}, {}, cycle);
   }

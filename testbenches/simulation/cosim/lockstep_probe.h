@@ -78,13 +78,14 @@ class lockstep_probe final : public router_probe {
   std::uint64_t mismatches() const { return mismatches_; }
   const std::optional<pin_difference>& first() const { return first_; }
 
-  void connected(const probed_node&) override {}
+  void connected(const probed_node& node) override { sides_[place_[node.id()]].model = &node; }
   void before_step(const probed_node& node, cycle_t now) override;
   bool after_step(const probed_node& node, cycle_t now) override;
 
  private:
   struct side {
     std::unique_ptr<rtl_router> rtl;
+    const probed_node* model = nullptr;
     cycle_t cycles_done = 0;
   };
 

@@ -29,7 +29,7 @@ void hop_follower::stepped(const router_step& step) {
     hop.packet = e.packet;
     hop.begin = step.now;
     hop.node = n;
-    hop.source = step.node->network().packets[e.packet].source;
+    hop.source = e.source;
     hop.in_port = e.port;
     hop.in_vc = static_cast<std::uint8_t>(e.flit.vc());
     inputs_[slot(n, e.port, hop.in_vc)].push_back(hop);

@@ -120,6 +120,9 @@ TEST(hop_probe_test, sets_of_vcs_tell_the_same_hops_as_flits) {
     SCOPED_TRACE(b->bench.setup.name);
     const cycle_t done = b->bench.twin.cycles_done();
     b->follower.end_at(done);
+    const std::size_t told = b->of_follower.hops.size();
+    b->follower.end_at(done);
+    EXPECT_EQ(b->of_follower.hops.size(), told) << "each hop ends once";
     EXPECT_EQ(b->bench.net.packet_hash(), b->bench.twin.packet_hash());
     EXPECT_GT(b->of_follower.hops.size(), 100u);
     if (b->bench.setup.from == 0 && b->bench.setup.to >= all_cycles) expect_all_waits(*b);

@@ -483,7 +483,10 @@ TEST_F(observation_test, a_story_tells_both_visits_of_a_packet_to_a_router) {
   ASSERT_EQ(story.hops().size(), 5u);
   EXPECT_EQ(story.hops()[2].node, 0u);
   EXPECT_EQ(story.hops()[2].out_port, story.hops()[0].out_port);
-  for (std::size_t h = 0; h < 5; ++h) EXPECT_EQ(story.hops()[h].sent, story.hops()[0].sent + 4 * h) << h;
+  for (std::size_t h = 0; h < 5; ++h) {
+    EXPECT_EQ(story.hops()[h].sent, story.hops()[0].sent + 4 * h) << h;
+    EXPECT_EQ(story.hops()[h].routed, story.hops()[h].sent - 3) << h;
+  }
   EXPECT_EQ(story.wait_cycles(), 0u);
 }
 

@@ -46,7 +46,8 @@ packet_timeline::packet_timeline(packet_id packet, const netlist& wiring, const 
 }
 
 void packet_timeline::stepped(const router_step& step) {
-  if (is_over() || !find_record(step)) return;
+  // Where it is discarded in the cycle in which it comes to a router, that is known before this step of the router.
+  if ((is_over() && !(discarded_ && step.now == discarded_cycle_)) || !find_record(step)) return;
   if (step.node->id() == wiring_.terminal(record_.source).node) see_interface(step);
   for (const flit_event& e : step.arrivals)
     if (e.packet == packet_ && e.flit.head()) {

@@ -25,18 +25,16 @@ router_observer::router_observer(const netlist& wiring, const network_config& co
   last_read_.resize(wiring.node_count());
   ports_.resize(ports);
   vcs_.resize(ports * config.router.vcs);
-  for (const dead_link& dead : config.dead_links) {
-    const netlist_link& place = wiring.link(dead.link);
-    cycle_t& from = ports_[first_port_[place.from] + place.from_port].dead_from;
-    from = std::min(from, dead.from_cycle);
-  }
 }
 
 void router_observer::before_step(const probed_node& node, cycle_t now) {
   const router& core = node.watched();
   const unsigned vcs = core.vc_count();
+  step_.arrivals.clear();
+  arrived_ = {};
   for (unsigned i = 0; i < core.port_count(); ++i) {
     const auto p = static_cast<port_id>(i);
+    see_arrival(node, p, now);
     before_.in_use[p] = core.in_use(p);
     for (const unsigned v : before_.in_use[p]) {
       observed_state::input& in = before_.inputs[p][v];
@@ -48,16 +46,28 @@ void router_observer::before_step(const probed_node& node, cycle_t now) {
       before_.buffers[p][v] = core.output_buffer(p, v);
     for (unsigned v = 0; v < vcs && keeps_owners_; ++v)
       before_.owners[p][v] = static_cast<std::int16_t>(core.output_owner(p, v));
-    const bool dead = !config_.dead_links.empty() && now >= port(node, p).dead_from;
-    before_.available[p] = dead ? vc_set() : core.grantable(p);
+    before_.available[p] = core.grantable(p);
   }
+}
+
+/// A packet that is discarded in the step may have no record after it.
+void router_observer::see_arrival(const probed_node& node, port_id p, cycle_t now) {
+  const flit_wire* const in = node.wires(p).in;
+  if (!in) return;
+  const flit_word f = in->shown(now);
+  if (!f.valid()) return;
+  const network_state& network = node.network();
+  const packet_id packet = network.packet_of(f);
+  step_.arrivals.push_back({p, f, packet, f.head() ? network.packets[packet].source : 0});
+  arrived_.add(p);
+  came_[p] = f;
 }
 
 bool router_observer::after_step(const probed_node& node, cycle_t now) {
   step_.node = &node;
   step_.now = now;
   step_.before = &before_;
-  for (auto* events : {&step_.arrivals, &step_.sent, &step_.injected}) events->clear();
+  for (auto* events : {&step_.sent, &step_.injected}) events->clear();
   step_.fronts.clear();
   step_.buffered.clear();
 
@@ -79,16 +89,9 @@ bool router_observer::after_step(const probed_node& node, cycle_t now) {
 
 void router_observer::see_wires(const probed_node& node, cycle_t now) {
   const unsigned ports = node.watched().port_count();
-  arrived_ = {};
   for (unsigned i = 0; i < ports; ++i) {
     const auto p = static_cast<port_id>(i);
     const probed_node::port_wires& w = node.wires(p);
-    if (w.in)
-      if (const flit_word f = w.in->shown(now); f.valid()) {
-        step_.arrivals.push_back({p, f, node.network().packet_of(f)});
-        arrived_.add(p);
-        came_[p] = f;
-      }
     if (w.out)
       if (const flit_word f = w.out->shown(now + w.out->delay_cycles()); f.valid())
         step_.sent.push_back({p, f, node.network().packet_of(f)});
@@ -136,7 +139,7 @@ void router_observer::see_front(const probed_node& node, front_event& e, bool re
 
   const observed_state::input& before = before_.inputs[e.port][e.vc];
   const auto after = node.watched().assigned(e.port, e.vc);
-  if (!m.has_grant && read && !after && !m.is_discarded) m.is_discarded = all_dead(node, e, now);
+  if (!m.has_grant && read && !after && !m.is_discarded) m.is_discarded = has_no_option(node, e);
   if (!m.has_grant && !m.is_discarded && (read || after)) {
     m.has_grant = e.granted_vc = true;
     m.granted = now;
@@ -226,13 +229,11 @@ void router_observer::see_buffers(const probed_node& node, cycle_t now) {
     }
 }
 
-/// No option of the head leads over a link that is alive.
-bool router_observer::all_dead(const probed_node& node, const front_event& e, cycle_t now) {
-  if (config_.dead_links.empty()) return false;
+/// VA has taken all options from the head: they led over dead links.
+bool router_observer::has_no_option(const probed_node& node, const front_event& e) {
   unsigned count = 0;
-  const route_option* const options = node.watched().options(e.port, e.vc, count);
-  return std::all_of(options, options + count,
-                     [&](const route_option& o) { return now >= port(node, o.out_port).dead_from; });
+  node.watched().options(e.port, e.vc, count);
+  return count == 0;
 }
 
 }  // namespace toriscope

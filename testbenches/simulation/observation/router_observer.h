@@ -48,7 +48,6 @@ class router_observer final : public router_probe {
   };
   struct port_memory {
     cycle_t free_from = 0;  ///< the port may be granted again (narrow links)
-    cycle_t dead_from = ~cycle_t{0};
   };
 
   std::size_t slot(node_id n, port_id p, unsigned v) const {
@@ -56,6 +55,7 @@ class router_observer final : public router_probe {
   }
   port_memory& port(const probed_node& node, unsigned p) { return ports_[first_port_[node.id()] + p]; }
 
+  void see_arrival(const probed_node& node, port_id p, cycle_t now);
   void see_wires(const probed_node& node, cycle_t now);
   void see_fronts(const probed_node& node, port_id p, cycle_t now);
   void see_front(const probed_node& node, front_event& e, bool read, cycle_t now);
@@ -63,7 +63,7 @@ class router_observer final : public router_probe {
   stall_cause fate_in_va(const probed_node& node, front_event& e, const vc_memory& m, cycle_t now);
   stall_cause fate_in_sa(const probed_node& node, const front_event& e, const vc_memory& m, cycle_t now);
   bool has_credit(const probed_node& node, int port, int vc) const;
-  bool all_dead(const probed_node& node, const front_event& e, cycle_t now);
+  static bool has_no_option(const probed_node& node, const front_event& e);
 
   const network_config config_;
   const router_kinds kinds_;

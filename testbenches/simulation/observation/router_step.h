@@ -37,6 +37,7 @@ struct flit_event {
   port_id port;
   flit_word flit;
   packet_id packet;
+  node_id source = 0;  ///< of the packet; heads that were shown only
 };
 
 /// A flit at the front of an input VC, or (paper2009) in the buffer of an output VC.
@@ -67,7 +68,8 @@ struct observed_state {
   std::array<std::array<std::int16_t, flit_word::max_vcs>, max_router_ports>
       owners;  ///< of output VCs; -1: none; only where it was asked for
   std::array<std::array<flit_word, flit_word::max_vcs>, max_router_ports> buffers;  ///< paper2009
-  std::array<vc_set, max_router_ports> available{};  ///< output VCs that VA can grant
+  /// Output VCs that VA can grant; those of dead links as well, but no option is left there.
+  std::array<vc_set, max_router_ports> available{};
 };
 
 /// One step of one router. The references are valid during the call only.

@@ -80,6 +80,16 @@ TEST(confidence_interval, equal_values_have_no_error) {
   ASSERT_TRUE(interval);
   EXPECT_DOUBLE_EQ(interval->low, 7);
   EXPECT_DOUBLE_EQ(interval->high, 7);
+  EXPECT_EQ(interval->batches, 128u) << "the most: fewer show nothing more";
+}
+
+TEST(confidence_interval, is_unknown_where_no_packet_was_created_for_an_eighth_of_the_window) {
+  for (const std::uint64_t from : {0u, 500u, 875u}) {
+    time_batches series(1000);
+    for (std::uint64_t t = 0; t < 1000; ++t)
+      if (t < from || t >= from + 125) series.add(t, 7);
+    EXPECT_FALSE(interval_95(series, {})) << from;
+  }
 }
 
 /// Of packets whose mean latency is 1000.

@@ -52,6 +52,21 @@ TEST(integer_histogram, percentiles_equal_those_of_the_sorted_list) {
   EXPECT_EQ(h.max(), all.back());
 }
 
+TEST(integer_histogram, words_add_up) {
+  integer_histogram one, other;
+  for (const std::uint64_t value : {9u, 10u, 10000000u}) one.add(value);
+  for (const std::uint64_t value : {10u, 11u}) other.add(value);
+  std::vector<std::uint64_t> words;
+  other.append_to(words);
+  word_reader in(words);
+  one.add_from(in);
+  EXPECT_FALSE(in.more());
+  EXPECT_EQ(one.count(), 5u);
+  EXPECT_EQ(one.percentile(60), 10u);
+  EXPECT_EQ(one.percentile(80), 11u);
+  EXPECT_EQ(one.max(), 10000000u);
+}
+
 TEST(integer_histogram, bins) {
   integer_histogram h;
   for (const std::uint64_t value : {9u, 10u, 11u, 11u, 24u}) h.add(value);

@@ -122,6 +122,20 @@ TEST(link_use, the_limit_of_a_source_is_on_its_routes) {
   EXPECT_EQ(use.busiest(), l.link(1, 0));
 }
 
+TEST(link_use, of_several_that_are_as_busy_the_first_is_named) {
+  line l;
+  l.flits = std::vector<std::uint64_t>(10, 50);
+  const link_use use = l.use();
+  EXPECT_EQ(use.busiest(), 0u);
+  EXPECT_EQ(use.busiest_on_routes(*l.made.routing, 4, 0, {1, 2}), injection_wire(*l.made.wiring, 0));
+}
+
+TEST(link_use, flits_where_it_is_nine_tenths_as_busy_as_anywhere) {
+  line l;
+  l.flits = {95, 89, 90, 100, 0, 0, 91, 0, 88, 0};
+  EXPECT_EQ(l.use().flits_where_busy(), 95u + 90 + 100 + 91);
+}
+
 TEST(link_use, destinations_are_those_with_a_share) {
   const std::vector<node_id> others{0, 2, 3}, two{1, 3};
   EXPECT_EQ(destinations_of(uniform_traffic(4, false)(1), 4, 1), others);

@@ -6,6 +6,9 @@
 
 #include <cmath>
 
+#include "testbenches/simulation/statistics/zero_load_model.h"
+#include "topologies/registry.h"
+
 namespace toriscope {
 namespace {
 
@@ -65,6 +68,86 @@ TEST(measurement, hand_computed_figures) {
   EXPECT_TRUE(std::get<std::vector<double>>(value(m, "latency.interval_95")).empty());
   EXPECT_EQ(m.wire_flits(), (std::vector<std::uint64_t>{100, 50, 0}));
   EXPECT_EQ(m.window_cycles(), 200u);
+  EXPECT_EQ(m.last_ended(), 354u);
+}
+
+TEST(measurement, percentiles_are_values_that_so_many_packets_do_not_exceed) {
+  measurement m = of_the_window();
+  for (cycle_t latency = 1; latency <= 200; ++latency) m.packet_received(latency, packet(100, 100, 1), 100 + latency);
+  EXPECT_EQ(count(m, "latency.min"), 1u);
+  EXPECT_EQ(count(m, "latency.p50"), 100u);
+  EXPECT_EQ(count(m, "latency.p90"), 180u);
+  EXPECT_EQ(count(m, "latency.p99"), 198u);
+  EXPECT_EQ(count(m, "latency.max"), 200u);
+}
+
+TEST(measurement, a_packet_that_met_a_dead_link_has_left_its_source) {
+  measurement m({0, 1600, 1000}, 1, nullptr, {source_load::kind::known, .1});
+  m.begin(counts(0, 0, 0, 0));
+  m.packet_discarded(0, packet(1200, 1200, 1), 0, 0, 1300);
+  m.end(counts(1600, 1, 0, 1));
+  EXPECT_EQ(m.growth().in_all, 0);
+}
+
+TEST(measurement, a_packet_that_met_a_dead_link_has_no_latency) {
+  measurement m = of_the_window();
+  m.begin(counts(100, 0, 0, 0));
+  m.packet_discarded(0, packet(150, 150, 1), 0, 0, 160);
+  m.packet_received(1, packet(150, 150, 1), 155);
+  m.packet_discarded(2, packet(180, 180, 1), 0, 0, 190);
+  m.packet_discarded(3, packet(99, 99, 1), 0, 0, 195);  // created before the window
+  EXPECT_EQ(m.last_ended(), 190u);
+  m.end(counts(300, 3, 1, 3));
+  EXPECT_TRUE(m.complete());
+  EXPECT_EQ(count(m, "packets_arrived"), 1u);
+  EXPECT_EQ(count(m, "latency.max"), 5u);
+}
+
+/// four_stage, 16 flits: 4 h + 20.
+TEST(measurement, zero_load_latency_is_that_of_the_packets_received) {
+  const topology ring = make_topology("torus:4");
+  const zero_load_model model(ring.wiring, ring.routing, network_config{});
+  measurement m({100, 1024, 1000}, 4, &model);
+  m.begin(counts(100, 0, 0, 0));
+  for (cycle_t t = 100; t < 1124; ++t) {
+    packet_record p = packet(t, t, t % 2 ? 1 : 2);
+    p.flits = 16;
+    m.packet_received(t, p, t + 200 + t % 3);
+  }
+  m.end(counts(1124, 0, 0, 1024));
+  EXPECT_EQ(number(m, "latency.zero_load_model"), 26);
+  // Saturation would be 26 / (10 * 175) = 1.5 % of the load away, and the load is off by 2 / sqrt(1024) = 6 %.
+  EXPECT_FALSE(m.interval());
+}
+
+/// Latencies have a standard deviation of 50, and 1024 of them a mean that is known to 2 * 50 / sqrt(1024) = 3.
+TEST(measurement, precision_is_a_share_of_the_mean) {
+  for (const double precision : {.015, .06}) {  // 1.5 and 6 cycles
+    measurement_config config{100, 1024, 1000};
+    config.precision = precision;
+    measurement m(config, 4, nullptr);
+    m.begin(counts(100, 0, 0, 0));
+    for (cycle_t t = 100; t < 1124; ++t)
+      m.packet_received(t, packet(t, t, 1), t + (t * t * t / 7 % 2 ? 50 : 150));
+    m.end(counts(1124, 0, 0, 1024));
+    ASSERT_TRUE(m.interval());
+    EXPECT_NEAR(m.interval()->half_width(), 3, 1.4);
+    EXPECT_EQ(m.precise(), precision > .03);
+  }
+}
+
+/// Offered .1 flits per cycle; the only packet under way at the end was sent in the cycle of its creation, or never.
+TEST(measurement, packets_under_way_at_the_end_wait_at_their_source_until_they_are_sent) {
+  for (const bool is_sent : {true, false}) {
+    measurement m({100, 1600, 1000}, 1, nullptr, {source_load::kind::known, .1});
+    packet_table packets;
+    const packet_id id = packets.create({0, 0, 1}, 101);
+    if (is_sent) packets[id].head_sent = 101;
+    m.begin(counts(100, 0, 0, 0));
+    m.end(counts(1700, 0, 0, 0));
+    m.run_over(packets);
+    EXPECT_EQ(m.growth().growing, !is_sent);
+  }
 }
 
 TEST(measurement, does_not_keep_up_when_too_little_is_accepted) {
@@ -133,6 +216,22 @@ TEST(measurement, extended_window) {
   const statistics a = longer.figures(), b = extended.figures();
   ASSERT_EQ(a.size(), b.size());
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_EQ(to_text(a[i].value), to_text(b[i].value)) << a[i].name;
+}
+
+TEST(measurement, extended_window_has_the_packets_that_met_a_dead_link_before_it_was) {
+  measurement_config config{100, 200, 1000};
+  config.precision = 0.01;
+  measurement m(config, 4, nullptr);
+  m.begin(counts(100, 0, 0, 0));
+  m.packet_received(0, packet(150, 150, 1), 160);
+  m.end(counts(300, 1, 1, 1));
+  m.packet_discarded(1, packet(310, 312, 1), 0, 0, 320);  // in the drain
+  m.extend();
+  m.end(counts(500, 2, 1, 2));
+  EXPECT_TRUE(m.complete());
+  EXPECT_EQ(count(m, "packets"), 2u);
+  EXPECT_EQ(count(m, "packets_arrived"), 1u);
+  EXPECT_EQ(count(m, "latency.max"), 10u);
 }
 
 TEST(measurement, unstable_when_the_window_was_cut_short) {

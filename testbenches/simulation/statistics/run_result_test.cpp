@@ -32,6 +32,7 @@ TEST(run_result, reads_what_a_report_says) {
   EXPECT_TRUE(std::isnan(result.figure("latency.max")));
   EXPECT_TRUE(std::isnan(result.figure("nothing.of_the_kind")));
   ASSERT_TRUE(result.interval("latency.interval_95"));
+  EXPECT_EQ(result.interval("latency.interval_95")->low, 20);
   EXPECT_EQ(result.interval("latency.interval_95")->high, 23);
   EXPECT_FALSE(result.interval("hops.interval_95"));
   EXPECT_EQ(result.figures(), (std::map<std::string, double>{{"offered", 0.1}, {"latency.mean", 21.5}}));

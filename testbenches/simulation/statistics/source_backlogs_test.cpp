@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "testbenches/simulation/traffic/random.h"
 
 namespace toriscope {
@@ -68,6 +70,54 @@ TEST(source_backlogs, one_source_of_many_is_found_and_named) {
   EXPECT_EQ(g.worst, 17u);
   EXPECT_NEAR(g.worst_growth, .4 - 1. / 3, .001);
   EXPECT_NEAR(g.growth, .4 - 1. / 3, .001);
+}
+
+/// Offered 50 flits in each of 16 bins; 30 and 50 of them are sent in turn: 160 more in 1600 cycles.
+TEST(source_backlogs, the_error_of_growth_is_that_of_what_bins_lack) {
+  source_backlogs b(1, 1, known(.5), 0, 1600);
+  packet_record p;
+  p.flits = 10;
+  p.created = 0;
+  for (cycle_t bin = 0; bin < 16; ++bin)
+    for (cycle_t i = 0; i < (bin % 2 ? 5 : 3); ++i) {
+      p.head_sent = 100 * bin + i + 1;
+      b.sent(p);
+    }
+  b.waits(p);
+  EXPECT_DOUBLE_EQ(b.growth().growth, .1);
+  // 8 * 20^2 - 160^2 / 16 = 1600: the variance of the sum is 16 / 15 of that.
+  EXPECT_DOUBLE_EQ(b.growth().standard_error, std::sqrt(1600 * 16 / 15.) / 1600);
+}
+
+/// Offered 50 flits in each of 16 bins. Source 0 lacks a packet of 50 in the last one, which may be chance: the
+/// variance of the sum is (2500 - 50^2 / 16) * 16 / 15 = 50^2. Source 1 sends nothing.
+TEST(source_backlogs, a_packet_less_is_chance) {
+  source_backlogs b(2, 1, known(.5), 0, 1600);
+  packet_record p;
+  p.flits = 50;
+  p.created = 0;
+  for (cycle_t bin = 0; bin < 15; ++bin) {
+    p.head_sent = 100 * bin + 1;
+    b.sent(p);
+  }
+  b.waits(p);
+  p.source = 1;
+  b.waits(p);
+  EXPECT_TRUE(b.growth().growing);
+  EXPECT_EQ(b.growth().sources, 1u);
+  EXPECT_EQ(b.growth().worst, 1u);
+}
+
+TEST(source_backlogs, a_queue_that_was_empty_in_the_second_half_does_not_grow) {
+  for (const cycle_t empty : {799u, 800u}) {  // the last cycle in which it was
+    source_backlogs b(1, 1, known(.1), 0, 1600);
+    packet_record p;
+    p.created = p.head_sent = empty;
+    b.sent(p);
+    p.created = 805;
+    b.waits(p);
+    EXPECT_EQ(b.growth().growing, empty == 799);
+  }
 }
 
 TEST(source_backlogs, classes_of_a_node_are_queues_of_their_own) {
@@ -139,6 +189,31 @@ TEST(source_backlogs, growth_of_all_that_is_none_of_one) {
   }
 }
 
+/// 25,600 packets of a flit come in the second half: 160 more or less are chance, and 2.5 times as many still may be.
+TEST(source_backlogs, growth_of_all_is_beyond_chance) {
+  for (const unsigned more : {390u, 410u}) {
+    source_backlogs b(64, 1, known(.5), 0, 1600);
+    packet_record p;
+    p.flits = 1;
+    unsigned left = more;
+    for (node_id n = 0; n < 64; ++n)
+      for (cycle_t t = 0; t < 1600; t += 2) {
+        p.source = n;
+        p.created = p.head_sent = t;
+        b.created(p);
+        if (t > 800 && t % 100 == 50 && left > 0) {
+          b.waits(p);
+          --left;
+        } else {
+          b.sent(p);
+        }
+      }
+    ASSERT_EQ(left, 0u);
+    EXPECT_EQ(b.growth().growing, more == 410) << more;
+    EXPECT_EQ(b.growth().sources, 0u);
+  }
+}
+
 /// A packet now and then that waits long is not evidence.
 TEST(source_backlogs, few_packets_prove_nothing) {
   source_backlogs b(4096, 1, known(.0075), 0, 1000);
@@ -171,6 +246,19 @@ TEST(source_backlogs, words_add_up) {
   EXPECT_EQ(one.growth().sources, whole.growth().sources);
 }
 
+TEST(source_backlogs, packets_of_one_queue_that_wait_here_and_there_add_up) {
+  source_backlogs one(1, 1, known(.1), 0, 1600);
+  packet_record p;
+  p.created = 1;
+  one.waits(p);
+  std::vector<std::uint64_t> words;
+  one.append_to(words);
+  word_reader in(words);
+  one.add_from(in);
+  EXPECT_TRUE(one.growth().growing);
+  EXPECT_DOUBLE_EQ(one.growth().growth, .1) << "nothing was sent";
+}
+
 TEST(source_backlogs, a_window_that_is_doubled_is_a_longer_window) {
   source_backlogs longer(1, 1, known(.5), 0, 3200);
   source_backlogs doubled(1, 1, known(.5), 0, 1600);
@@ -187,6 +275,18 @@ TEST(source_backlogs, a_window_that_is_doubled_is_a_longer_window) {
   EXPECT_GT(longer.growth().growth, 0);
   EXPECT_EQ(doubled.growth().growth, longer.growth().growth);
   EXPECT_EQ(doubled.growth().standard_error, longer.growth().standard_error);
+}
+
+TEST(source_backlogs, what_waits_at_the_end_of_a_window_is_told_again_when_it_is_doubled) {
+  source_backlogs b(1, 1, known(.1), 0, 1600);
+  packet_record p;
+  p.created = 1;
+  b.waits(p);
+  EXPECT_TRUE(b.growth().growing);
+  b.double_window();
+  EXPECT_FALSE(b.growth().growing);
+  b.waits(p);
+  EXPECT_TRUE(b.growth().growing);
 }
 
 }  // namespace

@@ -49,6 +49,32 @@ TEST(mser, counts_empty_batches) {
   EXPECT_NEAR(static_cast<double>(*found), 50, 2);
 }
 
+TEST(mser, cuts_off_half_of_the_batches_at_most) {
+  for (const std::uint64_t step : {32u, 33u}) {
+    time_batches series(64, 64);
+    for (std::uint64_t t = 0; t < 64; ++t) series.add(t, t < step ? 10 : 100);
+    EXPECT_EQ(mser_truncation(series, 64).value_or(0), step == 32 ? 32u : 0u);
+  }
+}
+
+/// The first ten batches are above the others by a seventieth; from then on there is no error at all.
+TEST(mser, finds_the_end_of_a_small_step) {
+  time_batches series(100, 100);
+  for (std::uint64_t t = 0; t < 100; ++t)
+    for (unsigned i = 0; i < 10; ++i) series.add(t, t < 10 && i == 0 ? 8 : 7);
+  EXPECT_EQ(mser_truncation(series, 100), 10u);
+}
+
+/// Two packets of 10 cycles in each batch, then one of 40.
+TEST(mser, looks_at_means_and_not_at_sums) {
+  time_batches series(128, 128);
+  for (std::uint64_t t = 0; t < 128; ++t) {
+    series.add(t, t < 50 ? 10 : 40);
+    if (t < 50) series.add(t, 10);
+  }
+  EXPECT_EQ(mser_truncation(series, 128), 50u);
+}
+
 TEST(mser, a_series_that_still_grows_is_too_short) {
   time_batches series(256);
   for (std::uint64_t t = 0; t < 256; ++t) series.add(t, 100 + t);

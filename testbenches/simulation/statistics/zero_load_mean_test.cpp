@@ -140,6 +140,16 @@ TEST(zero_load_mean, by_hand) {
                    1);
 }
 
+TEST(zero_load_mean, of_nodes_that_send_to_themselves_alone_is_that_of_no_link) {
+  const made_case ring = make({"torus:4", "uniform"});
+  const zero_load_model model(ring.network.wiring, ring.network.routing, ring.config);
+  const zero_load_mean mean = mean_zero_load(
+      model, *ring.network.wiring, *ring.network.routing, ring.config.router.vcs,
+      [](node_id) { return destination_weights{0, 1, {}}; }, {{16, 1}});
+  EXPECT_EQ(mean.hops, 0);
+  EXPECT_EQ(mean.latency, 20) << "4 h + 20";
+}
+
 TEST(zero_load_mean, of_a_hierarchical_network_is_that_of_its_distances) {
   // docs/analysis.md: TTN(2,2,0), routed, 7.4375 links over all pairs; paper2009: 2 h + 33.
   const made_case ttn = make({"ttn:2,2,0", "uniform", pipeline::paper2009, 1});

@@ -74,12 +74,45 @@ TEST(zero_load_model, counted_hops_tell_what_the_walk_tells) {
   }
 }
 
+/// The buffers of the interface have credits, too, which come back after 11 cycles: a buffer of 8 is below that.
+TEST(zero_load_model, counted_hops_know_of_the_credits_of_the_interface) {
+  const topology torus = make_topology("torus:3x4");
+  network_config config = config_of(pipeline::four_stage, 8);
+  config.limited_reception = true;
+  config.ejection_delay_cycles = 5;
+  const zero_load_model model(torus.wiring, torus.routing, config);
+  packet_record arrived;
+  arrived.destination = 1;
+  arrived.hops = 1;
+  arrived.flits = 16;
+  EXPECT_EQ(model.latency(0, arrived), model.latency(0, 1, 16));
+}
+
 TEST(zero_load_model, a_packet_to_its_own_node_by_hand) {
   // Depth 1: the head is granted in 3, its credit shown in 4, flit 1 sent in 4 and granted in 5, flit 2 in 7
   // ... flit 15 in 33, received in 35.
   const topology mesh = make_topology("mesh:1x6");
   EXPECT_EQ(zero_load_model(mesh.wiring, mesh.routing, config_of(pipeline::four_stage, 1)).latency(2, 2, 16),
             35u);
+}
+
+/// The options of another routing, one of which RC keeps.
+struct by_queues final : routing_function {
+  explicit by_queues(std::shared_ptr<const routing_function> r) : inner(std::move(r)) {}
+  unsigned route(const route_request& at, route_option* options) const override { return inner->route(at, options); }
+  unsigned state_bits() const override { return inner->state_bits(); }
+  unsigned options_at_most() const override { return 2; }
+  bool compares_queues() const override { return true; }
+  std::shared_ptr<const routing_function> inner;
+};
+
+TEST(zero_load_model, a_head_whose_options_are_compared_by_queues_has_one) {
+  const topology mesh = make_topology("mesh:1x3");
+  network_config config = config_of(pipeline::custom, 8);
+  config.router.adaptive_delay_cycles = 2;
+  const auto routing = std::make_shared<by_queues>(mesh.routing);
+  // Two routers of RC, VA, SA and ST, a link, two links of the interface.
+  EXPECT_EQ(zero_load_model(mesh.wiring, routing, config).latency(0, 1, 1), 2u * 3 + 1 + 2);
 }
 
 TEST(zero_load_model, walks_the_route_with_its_delays) {

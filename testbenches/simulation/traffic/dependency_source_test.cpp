@@ -109,9 +109,10 @@ TEST(dependency_source, a_chain_longer_than_what_is_read_ahead_comes_to_its_end)
   for (std::size_t i = 1; i < packets; ++i)
     text +=
         i % 8 == 0 ? "0 7 1 1 after=" + std::to_string(i - 8) + " delay=1\n" : "0 2 1 1 after=0 delay=1\n";
-  const outcome o = replay(text, 1);
+  // The last one is read when the first one, of the same source, arrived long ago: its place is free.
+  const outcome o = replay(text + "0 0 1 1\n", 1);
   EXPECT_TRUE(o.all);
-  ASSERT_EQ(o.created.size(), packets);
+  ASSERT_EQ(o.created.size(), packets + 1);
   EXPECT_EQ(o.created.back().first, (packets - 1) / 8 * (latency + 1));
 }
 
@@ -126,6 +127,36 @@ TEST(dependency_source, a_delay_counts_from_the_arrival_of_a_cause_that_is_over)
   const cycle_t second = latency + 100 + latency;
   EXPECT_EQ(o.created[packets - 1].first, second + 1000);
   EXPECT_EQ(o.created[packets].first, second + 200 + latency + 5000);
+}
+
+/// The last packet, the second one of source 0, is read after the state, in which the first one is under way.
+TEST(dependency_source, knows_after_a_state_how_many_packets_of_a_source_are_under_way) {
+  std::string text = "0 1 2 1\n0 0 1 1\n";
+  for (std::size_t i = 2; i < dependency_source::max_open; ++i) text += "0 3 1 1 after=1\n";
+  text += "0 0 1 1\n";
+  const auto wiring = bare_netlist("n", {8}, {{"node", 1}});
+  const auto made = [&] {
+    return std::make_unique<dependency_source>(std::make_unique<byte_source>("t", text), *wiring, trace_limits{}, 1);
+  };
+  packet_table packets;
+  const auto before = made();
+  std::vector<packet_request> out;
+  before->packets_at(0, out);
+  ASSERT_EQ(out.size(), 2u);
+  for (const packet_request& request : out) packets.create(request, 0);
+  state_archive saved;
+  before->archive(saved, 1, packets);
+
+  const auto after = made();
+  state_archive read(saved.bytes());
+  after->archive(read, 1, packets);
+  out.clear();
+  after->packet_received(0, {}, 5);
+  after->packets_at(6, out);
+  EXPECT_TRUE(out.empty()) << "the last packet is read, and waits";
+  after->packet_received(1, {}, 7);
+  after->packets_at(8, out);
+  EXPECT_EQ(out.size(), dependency_source::max_open - 2 + 1) << "all of them";
 }
 
 TEST(dependency_source, a_trace_of_other_nodes_or_classes_is_refused) {

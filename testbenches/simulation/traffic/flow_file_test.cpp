@@ -106,6 +106,9 @@ TEST(flow_file, says_what_is_wrong_and_what_would_be_right) {
        " flows[0].burst: expected packets per burst in the mean, 1 to 1000000, not 1000001"},
       {flow_with(", \"rate\": 0.1, \"arrivals\": \"on_off\", \"burst\": 0.5"),
        " flows[0].burst: expected packets per burst in the mean, 1 to 1000000, not 0.5"},
+      {flow_with(", \"rate\": 1, \"packet\": 1, \"arrivals\": \"on_off\", \"burst\": 4"),
+       " flows[0]: burst: bursts of 4.000000 packets with gaps of at least one cycle cannot make so high a load; "
+       "lower the rate, or take longer bursts or packets"},
       {R"({"flows": [{"from": "bm_0_0.node_0_2", "to": 1, "rate": 0.1}]})",
        " flows[0].from: no terminal of ttn matches 'bm_0_0.node_0_2'; the nearest names are bm_0_0.node_0_0, "
        "bm_0_0.node_0_1, bm_0_0.node_1_0"},
@@ -125,6 +128,26 @@ TEST(flow_file, says_what_is_wrong_and_what_would_be_right) {
       {",1,2\n0,0,0\n", " it has no flow; at least one is needed"},
   };
   for (const auto& [text, error] : wrong) EXPECT_EQ(error_in(text), error) << text;
+  for (const char* clock : {"0", "-1", "\"2\""})
+    EXPECT_THAT(error_in(std::string("{\"clock_ghz\": ") + clock + ", \"flows\": []}"),
+                testing::HasSubstr("expected GHz, a number above 0, not "));
+}
+
+TEST(flow_file, a_switch_is_no_terminal_by_its_name_or_its_module) {
+  netlist net("net", {4}, {{"node", 1}});
+  for (int i = 0; i < 4; ++i) net.add_node({});
+  net.set_terminals({0, 1});
+  const std::string longest(100, 'n'), too_long(101, 'n');
+  net.set_node_names({"a", "b", "die.hub-0", longest}, {"a", "b", "die.hub_0", too_long});
+  const auto error = [&](const std::string& to) {
+    const std::string flow = R"({"from": 0, "to": ")" + to + R"(", "rate": 0.1})";
+    return error_of<std::invalid_argument>([&] { read("{\"flows\": [" + flow + "]}", 1, net); });
+  };
+  for (const std::string& name : {std::string("die.hub-0"), std::string("die.hub_0"), longest})
+    EXPECT_THAT(error(name), testing::EndsWith(" flows[0].to: '" + name +
+                                               "' has no terminal; expected a node that has one"));
+  EXPECT_THAT(error(too_long),
+              testing::EndsWith("nnn ... " + std::string(25, 'n') + "' has no terminal; expected a node that has one"));
 }
 
 TEST(flow_file, an_error_leaves_out_the_middle_of_a_long_name) {

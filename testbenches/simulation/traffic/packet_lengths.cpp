@@ -30,7 +30,6 @@ std::uint64_t weight(std::string_view part, const std::string& text) {
   const std::size_t point = std::min(part.find('.'), part.size());
   if (part.empty()) refuse(text, "a weight is missing");
   std::string digits(part.substr(0, point));
-  if (digits.empty()) digits = "0";
   std::string decimals(point < part.size() ? part.substr(point + 1) : std::string_view());
   if (point < part.size() && decimals.empty()) refuse(text, "no digit after the point");
   if (decimals.size() > max_decimals) refuse(text, "a weight has more than 6 decimals");

@@ -74,6 +74,19 @@ TEST(reply_slots, of_any_number_are_never_waited_for) {
   EXPECT_EQ(slots.held(3), 0);
 }
 
+TEST(request_reply, requests_are_of_their_class_whatever_classes_are_drawn) {
+  request_reply_source::config settings;
+  settings.requests.rate_flits_per_node_cycle = 1;
+  settings.requests.lengths = packet_lengths(1);
+  settings.requests.message_classes = 2;
+  settings.outstanding = 100;
+  request_reply_source source(16, std::make_shared<uniform_pattern>(16, false), settings);
+  std::vector<packet_request> out;
+  for (cycle_t now = 0; now < 10; ++now) source.packets_at(now, out);
+  ASSERT_EQ(out.size(), 160u) << "a flit of each node in each cycle";
+  for (const packet_request& request : out) EXPECT_EQ(request.message_class, 0u);
+}
+
 struct bench final : round_trip_sink, packet_sink {
   topology made;
   request_reply_source source;

@@ -23,10 +23,10 @@ struct seen {
   }
 };
 
-std::vector<seen> run(traffic_source& source, cycle_t cycles) {
+std::vector<seen> run(traffic_source& source, cycle_t cycles, cycle_t from = 0) {
   std::vector<seen> result;
   std::vector<packet_request> requests;
-  for (cycle_t t = 0; t < cycles; ++t) {
+  for (cycle_t t = from; t < cycles; ++t) {
     requests.clear();
     source.packets_at(t, requests);
     for (const packet_request& r : requests) result.push_back({t, r.source, r.destination, r.flits});
@@ -88,6 +88,44 @@ TEST(synthetic_source, drawing_ahead_equals_drawing_every_cycle) {
         EXPECT_EQ(run(source, 5000), expected) << to_string(arrivals) << ' ' << rate << ' ' << lengths;
         EXPECT_FALSE(rate >= 0.1 && expected.empty());
       }
+}
+
+TEST(synthetic_source, begins_in_the_cycle_in_which_it_is_first_asked) {
+  synthetic_source::config c;
+  c.rate_flits_per_node_cycle = 0.1;
+  const auto pattern = std::make_shared<uniform_pattern>(64, false);
+  synthetic_source early(64, pattern, c), late(64, pattern, c);
+  std::vector<seen> expected = run(early, 600);
+  for (seen& s : expected) s.cycle += 37;
+  EXPECT_EQ(run(late, 637, 37), expected);
+}
+
+/// Saved in some cycle, and again where it goes on, before that cycle.
+TEST(synthetic_source, goes_on_from_a_state_that_was_read_and_saved_again) {
+  synthetic_source::config c;
+  c.rate_flits_per_node_cycle = 0.01;  // of 16 flits: most nodes have no packet within the horizon
+  const auto pattern = std::make_shared<uniform_pattern>(64, false);
+  const auto resumed = [&](const std::string& state, cycle_t now) {
+    synthetic_source source(64, pattern, c);
+    state_archive a(state);
+    source.archive(a, now);
+    a.end();
+    return source;
+  };
+  const auto state_of = [](synthetic_source& source, cycle_t now) {
+    state_archive a;
+    source.archive(a, now);
+    return a.bytes();
+  };
+  synthetic_source source(64, pattern, c);
+  for (cycle_t now = 1; now <= 300; ++now) {
+    std::vector<packet_request> packets;
+    source.packets_at(now - 1, packets);
+    if (now < 250) continue;
+    synthetic_source first = resumed(state_of(source, now), now);
+    synthetic_source second = resumed(state_of(first, now), now);
+    EXPECT_EQ(run(second, now + 1000, now), run(first, now + 1000, now)) << now;
+  }
 }
 
 TEST(synthetic_source, the_rate_is_in_flits_whatever_the_lengths) {

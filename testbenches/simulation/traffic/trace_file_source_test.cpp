@@ -10,9 +10,10 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "base/scratch_directory.h"
+#include "testbenches/simulation/traffic/bare_netlist.h"
 #include "traces/packets/packet_writer.h"
 
-#include "testbenches/simulation/traffic/bare_netlist.h"
 namespace toriscope {
 namespace {
 
@@ -89,6 +90,30 @@ TEST(trace_file_source, tells_of_replies_that_take_a_slot) {
   }
 }
 
+std::string bytes(std::uint64_t value, unsigned count) {
+  std::string text;
+  for (; count > 0; --count, value >>= 8) text += static_cast<char>(value & 255);
+  return text;
+}
+
+/// A request of 8 bytes (type 1), and its response (type 2), as netrace_test.cpp has them.
+TEST(trace_input, netrace_responses_are_of_the_only_class_of_a_network_that_has_one) {
+  const std::string head =
+      "UTJH" + bytes(0x3f800000, 4) + std::string(30, 'n') + bytes(64, 1) + bytes(0, 9) + bytes(2, 8) + bytes(0, 16);
+  const auto message = [](unsigned id, unsigned type) {
+    return bytes(id, 8) + bytes(id, 4) + bytes(0, 4) + bytes(type, 1) + bytes(3, 1) + bytes(5, 1) + bytes(0, 2);
+  };
+  const auto classes = [&](unsigned of_network) {
+    trace_input input(std::make_unique<byte_source>("n", head + message(1, 1) + message(2, 2)), ttn(),
+                      trace_order::of_cycles, {of_network, 64});
+    std::vector<unsigned> found;
+    for (trace_packet packet; input.next(packet);) found.push_back(packet.message_class);
+    return found;
+  };
+  EXPECT_THAT(classes(1), testing::ElementsAre(0, 0));
+  EXPECT_THAT(classes(2), testing::ElementsAre(0, 1));
+}
+
 TEST(trace_file_source, a_file_without_packets_is_an_error) {
   EXPECT_EQ(error_of(""),
             "traffic file t.txt is empty: 0 bytes; a packet trace has a line, or a record, for each packet");
@@ -118,6 +143,29 @@ TEST(trace_file_source, a_cut_off_file_is_noticed) {
               testing::AllOf(testing::StartsWith("t.txt:2: "), testing::HasSubstr("cut off")));
   EXPECT_THAT(error_of("0 0 1 16\n1 0"),
               testing::AllOf(testing::StartsWith("t.txt:2: "), testing::HasSubstr("cut off")));
+}
+
+/// Binary traces have numbers of any size where text has nodes of the network.
+TEST(trace_file_source, a_packet_of_a_node_that_the_network_does_not_have_is_refused) {
+  const scratch_directory scratch;
+  const auto error_of_packet = [&](node_id source, node_id destination) {
+    trace_packet packet;
+    packet.source = source;
+    packet.destination = destination;
+    const std::string path = scratch.file("packets.zst");
+    const auto file = create_packet_trace(path, {});
+    file->write(packet);
+    file->close(1);
+    try {
+      trace_file_source(path, ttn());
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_EQ(error_of_packet(255, 255), "no error");
+  EXPECT_THAT(error_of_packet(256, 0), testing::EndsWith(": node 256, and the network has 256"));
+  EXPECT_THAT(error_of_packet(0, 256), testing::EndsWith(": node 256, and the network has 256"));
 }
 
 std::size_t resident_kilobytes() {

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of a network that threads step: how many there are, and words that cross their borders. Interfaces beside the
+// first one of a node.
+#include "network/network_part.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "network/network.h"
+#include "network/simulation_context.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+TEST(parts, have_256_nodes_at_least) {
+  EXPECT_EQ(parts_for(4, 1), 1u);
+  EXPECT_EQ(parts_for(4, 511), 1u);
+  EXPECT_EQ(parts_for(4, 512), 2u);
+  EXPECT_EQ(parts_for(4, 1023), 3u);
+  EXPECT_EQ(parts_for(4, 1024), 4u);
+  EXPECT_EQ(parts_for(4, 100000), 4u);
+  EXPECT_EQ(parts_for(1, 100000), 1u);
+}
+
+/// Notes in which cycles its wires show something.
+class watching_node final : public node {
+ public:
+  using node::node;
+  std::uint64_t flits_sent(port_id) const override { return 0; }
+  bool step(cycle_t now) override {
+    if (arrivals(now)) seen.emplace_back(now, arrivals(now));
+    return false;
+  }
+  std::vector<std::pair<cycle_t, arrival_mask>> seen;
+};
+
+// A process writes a word before edge 4, and another one before edge 5: what the wires show in 4 alone.
+TEST(parts, see_what_a_process_writes_until_it_writes_something_else) {
+  setenv("TORISCOPE_SHARED_NODES", "0", 1);  // small networks, too, have parts
+  for (const unsigned threads : {1u, 2u}) {
+    const topology mesh = make_topology("mesh:2x1");
+    const simulation_context context;
+    const simulation_context::entry here(context);
+    network_config config;
+    config.threads = threads;
+    std::vector<watching_node*> nodes;
+    network net("mesh", mesh.wiring, mesh.routing, config, [&](const char* name, const node_context& c) {
+      auto made = std::make_unique<watching_node>(name, c);
+      nodes.push_back(made.get());
+      return made;
+    });
+    net.leave_kernel({1, sc_core::SC_NS});
+    for (unsigned edge = 0; edge < 10; ++edge) {
+      if (edge == 4) net.link_at(0).write(net.layout().head(1, 0, 0, true));
+      if (edge == 4) net.credit_at(0).write({1});
+      if (edge == 5) net.link_at(0).write({});
+      if (edge == 5) net.credit_at(0).write({});
+      net.step();
+    }
+    const netlist_link& link = mesh.wiring->link(0);
+    using shown = std::vector<std::pair<cycle_t, arrival_mask>>;
+    EXPECT_EQ(nodes[link.to]->seen, (shown{{4, arrival_mask{1} << flit_arrival(link.to_port)}})) << threads;
+    EXPECT_EQ(nodes[link.from]->seen, (shown{{4, arrival_mask{1} << credit_arrival(link.from_port)}})) << threads;
+  }
+  unsetenv("TORISCOPE_SHARED_NODES");
+}
+
+// By hand (docs/model.md): 3 cycles into the router, 1 over a link, 1 out, and a flit a cycle behind the head.
+TEST(terminals_of_a_node, send_a_flit_in_each_cycle) {
+  const topology mesh = make_topology("cmesh:2x1,3");
+  network_config config;
+  config.router.pipeline = pipeline::single_cycle;
+  config.injection_delay_cycles = 3;
+  for (terminal_id from = 0; from < 3; ++from) {
+    const simulation_context context;
+    const simulation_context::entry here(context);
+    network net("mesh", mesh.wiring, mesh.routing, config);
+    net.leave_kernel({1, sc_core::SC_NS});
+    net.send({from, 5, 6});
+    while (net.cycles_done() == 0 || !net.idle()) net.step();
+    EXPECT_EQ(net.cycles_done() - 1, 3 + 1 + 1 + 5) << from;
+  }
+}
+
+}  // namespace
+}  // namespace toriscope

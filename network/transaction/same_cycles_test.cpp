@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packets that the transaction level sends as the cycle level does, to the cycle.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "network/network.h"
+#include "network/simulation_context.h"
+#include "network/transaction/transaction_network.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+using script = std::vector<std::pair<cycle_t, packet_request>>;
+/// When the head of a packet was sent, and its tail received.
+using ends = std::map<packet_id, std::pair<cycle_t, cycle_t>>;
+
+/// Source, sink, and a gate that is open in three of 32 cycles.
+class traffic final : public traffic_source, public packet_sink, public reception_gate {
+ public:
+  explicit traffic(script packets) : packets_(std::move(packets)) {}
+  void packets_at(cycle_t now, std::vector<packet_request>& out) override {
+    for (const auto& [when, packet] : packets_)
+      if (when == now) out.push_back(packet);
+  }
+  void packet_received(packet_id id, const packet_record& record, cycle_t received) override {
+    seen[id] = {record.head_sent, received};
+  }
+  bool admit(packet_id, const packet_record& record, cycle_t now) override {
+    return (now + 5 * record.destination) % 32 < 3;
+  }
+  ends seen;
+
+ private:
+  const script packets_;
+};
+
+void run_500_cycles(packet_network& net, traffic& packets, const std::function<void()>& run) {
+  net.set_source(&packets);
+  net.add_sink(&packets);
+  if (net.config().limited_reception) net.set_gate(&packets);
+  run();
+  EXPECT_TRUE(net.idle());
+  EXPECT_EQ(net.check_conservation(), "");
+}
+
+void expect_same_cycles(const topology& t, const network_config& config, const script& packets) {
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network cycles("cycles", t.wiring, t.routing, config);
+  cycles.leave_kernel({1, sc_core::SC_NS});
+  traffic expected(packets);
+  run_500_cycles(cycles, expected, [&] {
+    while (cycles.cycles_done() < 500) cycles.step();
+  });
+  transaction_network transactions("transactions", t.wiring, t.routing, config);
+  transactions.leave_kernel();
+  traffic seen(packets);
+  run_500_cycles(transactions, seen, [&] { transactions.run_without_kernel(500); });
+  EXPECT_EQ(seen.seen, expected.seen);
+}
+
+topology made_with(unsigned vcs, const char* spec) {
+  topology_options options;
+  options.vcs = vcs;
+  return make_topology(spec, options);
+}
+
+network_config single_cycle(unsigned vcs, unsigned depth) {
+  network_config config;
+  config.router.vcs = vcs;
+  config.router.depth = depth;
+  config.router.pipeline = pipeline::single_cycle;
+  return config;
+}
+
+TEST(same_cycles, of_packets_that_fill_a_buffer_before_a_narrow_link) {
+  const topology mesh = made_with(4, "mesh:4x4");
+  for (link_id l = 0; l < mesh.wiring->links().size(); ++l) mesh.wiring->link(l).flit_cycles = 2;
+  expect_same_cycles(mesh, single_cycle(4, 2),
+                     {{4, {1, 3, 2}},
+                      {13, {1, 9, 2}},
+                      {26, {1, 1, 2}},
+                      {33, {13, 4, 2}},
+                      {34, {12, 6, 2}},
+                      {37, {9, 7, 2}},
+                      {39, {1, 13, 2}},
+                      {39, {9, 6, 2}},
+                      {41, {13, 7, 2}},
+                      {42, {1, 6, 2}}});
+}
+
+TEST(same_cycles, of_packets_that_meet) {
+  const topology mesh = made_with(2, "mesh:3x3");
+  network_config config = single_cycle(2, 4);
+  expect_same_cycles(mesh, config, {{0, {5, 2, 7}}, {1, {8, 1, 5}}, {4, {5, 1, 6}}, {16, {0, 1, 3}}, {17, {2, 1, 5}}});
+  expect_same_cycles(mesh, config, {{0, {7, 2, 8}}, {3, {4, 1, 8}}, {12, {4, 7, 5}}, {12, {7, 7, 3}}});
+  expect_same_cycles(mesh, config, {{0, {7, 5, 7}}, {1, {4, 5, 8}}, {2, {7, 5, 7}}, {11, {4, 5, 6}}, {23, {7, 7, 7}}});
+  expect_same_cycles(mesh, config, {{0, {0, 8, 5}}, {1, {3, 7, 7}}, {6, {3, 8, 5}}, {14, {3, 5, 7}}});
+  config.credit_delay_cycles = 5;
+  expect_same_cycles(mesh, config, {{0, {2, 7, 8}}, {3, {0, 3, 8}}, {8, {2, 1, 6}}, {9, {0, 1, 8}}});
+}
+
+TEST(same_cycles, of_packets_in_a_row) {
+  network_config config;
+  config.router.vcs = 8;
+  config.router.depth = 16;
+  expect_same_cycles(made_with(8, "mesh:3x3"), config, {{0, {5, 3, 26}}, {16, {4, 3, 5}}, {16, {8, 3, 13}}});
+}
+
+TEST(same_cycles, of_a_packet_that_waits_for_a_narrow_link) {
+  const topology mesh = made_with(4, "mesh:3x1");
+  for (link_id l = 0; l < mesh.wiring->links().size(); ++l) mesh.wiring->link(l).flit_cycles = 4;
+  expect_same_cycles(mesh, {}, {{0, {0, 2, 13}}, {7, {1, 2, 7}}});
+}
+
+/// The first credits would be those of flits sent before cycle 0.
+TEST(same_cycles, of_packets_that_are_sent_at_once) {
+  const topology torus = made_with(2, "torus:4x4");
+  network_config config;
+  config.router.vcs = 2;
+  config.router.depth = 4;
+  config.router.vc_reallocation = vc_reallocation::atomic;
+  config.credit_delay_cycles = 5;
+  for (const cycle_t created : {0, 1, 2, 100}) expect_same_cycles(torus, config, {{created, {8, 8, 6}}});
+}
+
+/// Buffers shorter than the way of a credit.
+TEST(same_cycles, of_packets_that_wait_for_credits) {
+  network_config config;
+  config.router.vcs = 2;
+  config.router.depth = 4;
+  config.router.vc_reallocation = vc_reallocation::atomic;
+  config.credit_delay_cycles = 5;
+  expect_same_cycles(made_with(2, "torus:4x4"), config,
+                     {{121, {3, 1, 6}},
+                      {122, {0, 15, 7}},
+                      {124, {3, 0, 4}},
+                      {127, {0, 0, 4}},
+                      {130, {0, 0, 1}},
+                      {144, {0, 0, 8}}});
+}
+
+TEST(same_cycles, of_packets_of_two_classes_from_one_interface) {
+  network_config config = single_cycle(2, 4);
+  config.message_classes = 2;
+  config.shared_classes = true;
+  expect_same_cycles(made_with(2, "mesh:3x3"), config, {{10, {2, 6, 2, 0}}, {11, {2, 5, 2, 1}}});
+}
+
+TEST(same_cycles, of_packets_before_a_gate) {
+  network_config config = single_cycle(2, 4);
+  config.limited_reception = true;
+  expect_same_cycles(made_with(2, "mesh:3x3"), config, {{100, {8, 4, 8}}, {109, {4, 4, 5}}});
+  network_config four_stages;
+  four_stages.router.vcs = 2;
+  four_stages.limited_reception = true;
+  expect_same_cycles(made_with(2, "mesh:3x1"), four_stages, {{67, {2, 1, 11}}, {81, {0, 1, 7}}});
+  config.router.vcs = 1;
+  expect_same_cycles(made_with(1, "mesh:3x1"), config,
+                     {{112, {2, 0, 3}}, {122, {0, 0, 3}}, {127, {0, 2, 3}}, {132, {2, 2, 3}}});
+}
+
+}  // namespace
+}  // namespace toriscope

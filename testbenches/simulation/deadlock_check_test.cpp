@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known about deadlock before a run: proofs that are made and remembered, and what message classes wait for.
+#include "testbenches/simulation/deadlock_check.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "base/error_of_test.h"
+#include "base/scratch_directory.h"
+#include "testbenches/simulation/proof_cache.h"
+
+namespace toriscope {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class deadlock_check_test : public testing::Test {
+ protected:
+  deadlock_check_test() { setenv("XDG_CACHE_HOME", scratch_.path().c_str(), 1); }
+  ~deadlock_check_test() override { unsetenv("XDG_CACHE_HOME"); }
+
+  static topology_options torus_with(const std::string& rule, unsigned message_classes) {
+    topology_options options;
+    options.spec = "torus:4x4";
+    options.vc_rule = rule;
+    options.vcs = 4;
+    options.message_classes = message_classes;
+    return options;
+  }
+  bool remembers() const { return !std::filesystem::is_empty(scratch_.file("toriscope")); }
+
+  scratch_directory scratch_;
+};
+
+TEST_F(deadlock_check_test, a_proof_is_remembered_unless_it_shall_not_be) {
+  const topology_options options = torus_with("dateline", 1);
+  const topology made = make_topology(options);
+  const auto without = known_or_proven(made, options, true);
+  ASSERT_TRUE(without);
+  EXPECT_EQ(without->outcome, proof_outcome::proven);
+  std::filesystem::create_directory(scratch_.file("toriscope"));
+  EXPECT_FALSE(remembers());
+  ASSERT_TRUE(known_or_proven(made, options, false));
+  EXPECT_TRUE(remembers());
+}
+
+// Made for one class, the rule leads packets from the lower half of the VCs to the upper one at the dateline.
+TEST_F(deadlock_check_test, routing_that_leads_from_one_message_class_to_another_is_found) {
+  const topology made = make_topology(torus_with("dateline", 1));
+  EXPECT_THAT(error_of<std::logic_error>([&] { known_or_proven(made, torus_with("dateline", 2), true); }),
+              HasSubstr("routing leads from message class 0 to 1: "));
+  const topology_options two = torus_with("dateline", 2);
+  EXPECT_EQ(known_or_proven(make_topology(two), two, true)->outcome, proof_outcome::proven);
+}
+
+/// Likewise of flows alone, where it is remembered that all pairs together are not free of deadlock.
+TEST_F(deadlock_check_test, routing_that_leads_flows_from_one_message_class_to_another_is_found) {
+  const topology made = make_topology(torus_with("dateline", 1));
+  const topology_options two = torus_with("dateline", 2);
+  deadlock_proof cyclic;
+  cyclic.outcome = proof_outcome::cyclic;
+  cyclic.vcs = 4;
+  cyclic.channels = 64 * 4;
+  cyclic.cycle = {{0, 0}, {1, 0}};
+  proof_cache(made, two).remember(cyclic);
+  std::vector<flow> flows(1);
+  for (terminal_id t = 0; t < 16; ++t) {
+    flows[0].from.push_back(t);
+    flows[0].to.push_back(t);
+  }
+  EXPECT_THAT(
+      error_of<std::logic_error>([&] { deadlock_summary(made, two, vc_reallocation::atomic, {true, false}, &flows); }),
+      HasSubstr("routing leads from message class 0 to 1: "));
+}
+
+TEST_F(deadlock_check_test, flows_talk_on_the_vcs_of_their_class_where_classes_have_their_own) {
+  const topology made = make_topology(torus_with("dateline", 1));
+  flow f;
+  f.from = {3};
+  f.to = {5};
+  f.message_class = 1;
+  using entry = std::tuple<node_id, unsigned, unsigned>;  // the source, its VCs
+  const auto entries = [&](unsigned message_classes) {
+    std::vector<entry> found;
+    pairs_of({f}, torus_with("dateline", message_classes))
+        .for_each_entry(*made.wiring, 5, [&](node_id node, port_id, unsigned first, unsigned end) {
+          found.emplace_back(node, first, end);
+        });
+    return found;
+  };
+  EXPECT_THAT(entries(2), ElementsAre(entry(3, 2, 4)));
+  EXPECT_THAT(entries(1), ElementsAre(entry(3, 0, 4))) << "classes share all VCs";
+}
+
+TEST(shared_classes_warning, says_what_classes_wait_for) {
+  const auto said = [](unsigned classes, bool shared, unsigned reply_queue) {
+    run_config config;
+    config.network.message_classes = classes;
+    config.network.shared_classes = shared;
+    config.traffic.reply_queue = reply_queue;
+    return shared_classes_warning(config);
+  };
+  EXPECT_EQ(said(1, true, 1), "");
+  EXPECT_EQ(said(2, false, 0), "2 message classes on disjoint VCs: none waits for VCs of another");
+  EXPECT_EQ(said(2, false, 1),
+            "2 message classes on disjoint VCs: none waits for VCs of another; replies, which requests wait for "
+            "(--reply-queue), wait for no request");
+  const std::string possible = "message classes share VCs: a protocol deadlock is possible";
+  EXPECT_EQ(said(2, true, 0), possible + " where reception waits for replies (--reply-queue); in this run it does not");
+  EXPECT_EQ(said(2, true, 1), possible + " (requests wait for room in reply queues, --reply-queue 1, and replies for "
+                                         "VCs that requests hold)");
+}
+
+}  // namespace
+}  // namespace toriscope
