@@ -8,22 +8,13 @@
 
 #include <memory>
 
-#include "base/hash.h"
 #include "network/network.h"
 #include "network/simulation_context.h"
+#include "network/some_packets_test.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
 namespace {
-
-class some_packets final : public traffic_source {
- public:
-  void packets_at(cycle_t now, std::vector<packet_request>& out) override {
-    for (terminal_id t = 0; t < 8; ++t)
-      if (mix(now, t) % 9 == 0)
-        out.push_back({t, static_cast<terminal_id>(mix(now, t, 1) % 8), 1 + static_cast<unsigned>(mix(now, t, 2) % 5)});
-  }
-};
 
 /// A network with two terminals at each of four routers, in the middle of its traffic.
 struct bench {
@@ -32,7 +23,7 @@ struct bench {
   simulation_context context;
   simulation_context::entry here{context};
   topology made = make_topology("cmesh:2x2,2", with_vcs());
-  some_packets source;
+  some_packets source{8};
   wire_table* wires = nullptr;
   network_state* state = nullptr;
   std::unique_ptr<network> net;

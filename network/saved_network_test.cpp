@@ -6,24 +6,14 @@
 #include <memory>
 #include <stdexcept>
 
-#include "base/hash.h"
 #include "base/state_archive.h"
 #include "network/network.h"
 #include "network/simulation_context.h"
+#include "network/some_packets_test.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
 namespace {
-
-class some_packets final : public traffic_source {
- public:
-  void packets_at(cycle_t now, std::vector<packet_request>& out) override {
-    for (terminal_id t = 0; t < 16; ++t)
-      if (mix(now, t) % 9 == 0)
-        out.push_back(
-            {t, static_cast<terminal_id>(mix(now, t, 1) % 16), 1 + static_cast<unsigned>(mix(now, t, 2) % 5)});
-  }
-};
 
 struct running {
   explicit running(const topology& t, unsigned threads) {
@@ -40,7 +30,7 @@ struct running {
   }
   simulation_context context;
   simulation_context::entry here{context};
-  some_packets source;
+  some_packets source{16};
   std::unique_ptr<network> net;
 };
 

@@ -353,7 +353,6 @@ def built(directory, tree, mutants):
                     "-DTORISCOPE_BATCHES=ON", f"-DCMAKE_CXX_FLAGS=-include {directory}/switch.h -w"],
                    check=True, stdout=subprocess.DEVNULL)
     for _ in range(30):
-        write_tree(tree, mutants)
         done = subprocess.run(["cmake", "--build", build, "--", "-k", "0"], capture_output=True, text=True)
         (directory / "build.log").write_text(done.stdout + done.stderr)
         if done.returncode == 0:
@@ -371,6 +370,7 @@ def built(directory, tree, mutants):
         print(f"{len(dropped)} mutants do not compile", file=sys.stderr)
         if not dropped:
             sys.exit(f"drawn_mutants.py: the build fails without a mutant's fault: see {directory}/build.log")
+        write_tree(tree, mutants)
     sys.exit("drawn_mutants.py: the build does not come to an end")
 
 

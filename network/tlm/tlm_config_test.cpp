@@ -135,10 +135,14 @@ TEST(tlm_config, says_all_that_is_wrong) {
               ElementsAre("flit_bytes: 0; expected at least 1", "outstanding: 0; expected at least 1"));
 }
 
-TEST(tlm_config, sockets_are_those_of_nodes_that_there_are) {
+topology torus_in_two_classes() {
   topology_options in_classes;
   in_classes.message_classes = 2;
-  const topology torus = make_topology("torus:4x4", in_classes);
+  return make_topology("torus:4x4", in_classes);
+}
+
+TEST(tlm_config, sockets_are_those_of_nodes_that_there_are) {
+  const topology torus = torus_in_two_classes();
   network_config routers;
   routers.message_classes = 2;
   network chip("torus", torus.wiring, torus.routing, routers);
@@ -190,9 +194,7 @@ TEST(tlm_transfer, gives_back_the_status_the_bytes_and_no_permission_for_dmi) {
 
 /// Requests of others to a node without a target: as many are taken at once as the queue has room for.
 TEST(tlm_network, takes_as_many_requests_as_the_queue_has_room_for) {
-  topology_options in_classes;
-  in_classes.message_classes = 2;
-  const topology torus = make_topology("torus:4x4", in_classes);
+  const topology torus = torus_in_two_classes();
   network_config routers;
   routers.message_classes = 2;
   routers.limited_reception = true;

@@ -31,7 +31,7 @@ std::uint32_t packet_model::sent_by(const segment& s, cycle_t t) const {
       --n;
     return n;
   }
-  if (t + 1 <= s.start) return 0;
+  if (t < s.start) return 0;
   const unsigned every = s.every;
   const cycle_t since = every == 1 ? t - s.start : (t - s.start) / every;
   auto n = static_cast<std::uint32_t>(std::min<cycle_t>(since + 1, s.flits));
@@ -210,7 +210,7 @@ void packet_model::share(segment_id id, cycle_t now) {
   segment& s = segments_[id];
   if (s.shared || s.done) return;
   transaction_channel& c = channel_of(s);
-  const std::uint32_t sent = now == 0 ? 0 : sent_by(s, now - 1);
+  const std::uint32_t sent = sent_by(s, now - 1);
   if (sent == s.flits) return;  // its tail has just gone
   cycle_t last = now - 1;       // slot
   while (sent > 0 && last + std::max<cycle_t>(history_, c.flit_cycles) > now && sent_by(s, last - 1) == sent)

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/hash.h"
+#include "network/transaction/on_one_vc_test.h"
 #include "topologies/path.h"
 #include "topologies/registry.h"
 
@@ -244,18 +245,6 @@ TEST(packet_model, a_crowd_is_no_deadlock) {
   }
 }
 
-/// Every packet stays on the VC that it came in by.
-struct same_vc final : routing_function {
-  explicit same_vc(const routing_function& r) : safe(r) {}
-  unsigned route(const route_request& request, route_option* o) const override {
-    const unsigned n = safe.route(request, o);
-    for (unsigned k = 0; k < n; ++k) o[k].vcs = static_cast<vc_mask>(1u << request.in_vc);
-    return n;
-  }
-  unsigned state_bits() const override { return safe.state_bits(); }
-  const routing_function& safe;
-};
-
 /// A unidirectional ring of four nodes: four packets that go three links each, all at once, each on the VC that it came
 /// in by.
 TEST(packet_model, a_deadlock_is_seen) {
@@ -265,7 +254,7 @@ TEST(packet_model, a_deadlock_is_seen) {
   network_config config;
   config.router.vcs = 2;
   config.router.depth = 2;
-  packet_model model(t.wiring, std::make_shared<same_vc>(*t.routing), config);
+  packet_model model(t.wiring, std::make_shared<on_one_vc>(*t.routing), config);
   for (node_id n = 0; n < 4; ++n) model.create({n, (n + 3) % 4, 16, 0}, 0);
   cycle_t now = 0;
   for (; now != never; now = model.next_event(now + 1)) model.do_cycle(now);
@@ -287,7 +276,7 @@ TEST(packet_model, what_is_frozen_stays_so) {
     network_config config;
     config.router.vcs = 2;
     config.router.depth = seed % 2 == 0 ? 4 : 8;
-    packet_model model(t.wiring, std::make_shared<same_vc>(*t.routing), config);
+    packet_model model(t.wiring, std::make_shared<on_one_vc>(*t.routing), config);
     std::vector<segment_id> before;
     cycle_t since = 600;
     for (cycle_t now = 0; now < 600; ++now) {

@@ -143,6 +143,13 @@ TEST_P(faulty, is_told) {
 
 using faults = packet_model_faults;
 
+/// What is said when nothing is wrong yet, and then nothing happens any more.
+std::string told_of_sleep(packet_model& model) {
+  EXPECT_EQ(model.check_conservation(), "");
+  faults::sleep_until(model, 2000);
+  return model.check_conservation();
+}
+
 /// Two packets of one interface compete, flit by flit. The head of the first one is under way, and arrives; that of the
 /// second one has not been sent.
 TEST(packet_model, tells_of_a_head_that_is_never_sent) {
@@ -150,10 +157,7 @@ TEST(packet_model, tells_of_a_head_that_is_never_sent) {
   packet_model model(t.wiring, t.routing, two_classes_on_vcs(2));
   for (const std::uint8_t of_class : {0, 1}) model.create({0, 1, 8, of_class}, 0);
   model.do_cycle(0);
-  EXPECT_EQ(model.check_conservation(), "");
-  faults::sleep_until(model, 2000);
-  EXPECT_EQ(model.check_conservation(),
-            "node_0_0.in_local.vc1: packet 1 stops: it can send, and no arbitration is due");
+  EXPECT_EQ(told_of_sleep(model), "node_0_0.in_local.vc1: packet 1 stops: it can send, and no arbitration is due");
 }
 
 /// Two packets of the interface in the middle meet one from the left on the link to the right. What the interface has
@@ -167,10 +171,7 @@ TEST(packet_model, tells_of_an_interface_that_sleeps) {
     model.do_cycle(now);
     if (now >= 6) faults::drop_arbitrations_of_interface(model, 1);
   }
-  EXPECT_EQ(model.check_conservation(), "") << "not long enough";
-  faults::sleep_until(model, 2000);
-  EXPECT_EQ(model.check_conservation(),
-            "node_0_1.in_local.vc0: packet 0 stops: it can send, and no arbitration is due");
+  EXPECT_EQ(told_of_sleep(model), "node_0_1.in_local.vc0: packet 0 stops: it can send, and no arbitration is due");
 }
 
 /// By hand: heads that are shown to their routers in 1 are shown to the one between them in 5, get VCs there in 6, and
@@ -182,10 +183,7 @@ TEST(packet_model, tells_of_packets_that_sleep_where_they_meet) {
   packet_model model(t.wiring, t.routing, config);
   for (const node_id from : {0u, 2u}) model.create({from, 1, 6, 0}, 0);
   for (cycle_t now = 0; now <= 6; ++now) model.do_cycle(now);
-  EXPECT_EQ(model.check_conservation(), "");
-  faults::sleep_until(model, 2000);
-  EXPECT_EQ(model.check_conservation(),
-            "node_0_1.out_local.vc0: packet 0 stops: it can send, and no arbitration is due");
+  EXPECT_EQ(told_of_sleep(model), "node_0_1.out_local.vc0: packet 0 stops: it can send, and no arbitration is due");
 }
 
 TEST(packet_model, names_the_terminal_that_never_sends) {

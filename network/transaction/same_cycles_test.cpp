@@ -118,25 +118,24 @@ TEST(same_cycles, of_a_packet_that_waits_for_a_narrow_link) {
   expect_same_cycles(mesh, {}, {{0, {0, 2, 13}}, {7, {1, 2, 7}}});
 }
 
+/// Buffers are shorter than the way of a credit.
+network_config late_credits() {
+  network_config config;
+  config.router.vcs = 2;
+  config.router.depth = 4;
+  config.router.vc_reallocation = vc_reallocation::atomic;
+  config.credit_delay_cycles = 5;
+  return config;
+}
+
 /// The first credits would be those of flits sent before cycle 0.
 TEST(same_cycles, of_packets_that_are_sent_at_once) {
   const topology torus = made_with(2, "torus:4x4");
-  network_config config;
-  config.router.vcs = 2;
-  config.router.depth = 4;
-  config.router.vc_reallocation = vc_reallocation::atomic;
-  config.credit_delay_cycles = 5;
-  for (const cycle_t created : {0, 1, 2, 100}) expect_same_cycles(torus, config, {{created, {8, 8, 6}}});
+  for (const cycle_t created : {0, 1, 2, 100}) expect_same_cycles(torus, late_credits(), {{created, {8, 8, 6}}});
 }
 
-/// Buffers shorter than the way of a credit.
 TEST(same_cycles, of_packets_that_wait_for_credits) {
-  network_config config;
-  config.router.vcs = 2;
-  config.router.depth = 4;
-  config.router.vc_reallocation = vc_reallocation::atomic;
-  config.credit_delay_cycles = 5;
-  expect_same_cycles(made_with(2, "torus:4x4"), config,
+  expect_same_cycles(made_with(2, "torus:4x4"), late_credits(),
                      {{121, {3, 1, 6}},
                       {122, {0, 15, 7}},
                       {124, {3, 0, 4}},

@@ -13,6 +13,7 @@
 #include <systemc>
 
 #include "network/simulation_context.h"
+#include "network/transaction/on_one_vc_test.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -121,18 +122,6 @@ TEST(transaction_network, message_classes_that_share_vcs_need_no_routing_for_cla
   net.run_without_kernel(300);
   EXPECT_EQ(net.counters().packets_received, 2u);
 }
-
-/// Every packet stays on the VC that it came in by.
-struct on_one_vc final : routing_function {
-  explicit on_one_vc(const routing_function& r) : ring(r) {}
-  unsigned route(const route_request& request, route_option* options) const override {
-    const unsigned count = ring.route(request, options);
-    for (unsigned k = 0; k < count; ++k) options[k].vcs = static_cast<vc_mask>(1u << request.in_vc);
-    return count;
-  }
-  unsigned state_bits() const override { return ring.state_bits(); }
-  const routing_function& ring;
-};
 
 /// A ring of N nodes in one direction. Each one sends a packet to the one before it.
 struct ring_of {

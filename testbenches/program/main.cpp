@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -25,22 +26,23 @@ namespace {
   std::_Exit(status);
 }
 
-/// A line of /proc in bytes; 0: there is none.
-rlim_t bytes_in(const char* file, const std::string& key) {
+/// The sizes in a file of /proc, by name, in bytes.
+std::map<std::string, rlim_t> sizes_in(const char* file) {
+  std::map<std::string, rlim_t> sizes;
   std::ifstream lines(file);
-  for (std::string word; lines >> word;)
-    if (rlim_t kilobytes = 0; word == key && lines >> kilobytes) return kilobytes * 1024;
-  return 0;
+  for (std::string name, kilobytes; lines >> name && std::getline(lines, kilobytes);)
+    sizes[name] = std::strtoull(kilobytes.c_str(), nullptr, 10) * 1024;
+  return sizes;
 }
 
 /// With more memory than the machine has to give, the kernel would end this program or another one; with a limit
 /// there is an error message.
 void bound_memory() {
-  const rlim_t free = bytes_in("/proc/meminfo", "MemAvailable:");
-  const rlim_t most = bytes_in("/proc/self/status", "VmData:") + free + bytes_in("/proc/meminfo", "SwapFree:");
+  auto machine = sizes_in("/proc/meminfo");
+  const rlim_t free = machine["MemAvailable:"];
   rlimit limit{};
   if (free == 0 || getrlimit(RLIMIT_DATA, &limit) != 0) return;
-  limit.rlim_cur = std::min(limit.rlim_cur, most);
+  limit.rlim_cur = std::min(limit.rlim_cur, sizes_in("/proc/self/status")["VmData:"] + free + machine["SwapFree:"]);
   setrlimit(RLIMIT_DATA, &limit);
 }
 
@@ -66,8 +68,8 @@ int sc_main(int argc, char* argv[]) {
 }
 
 int main(int argc, char* argv[]) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large: the write fails with a one-line message
   bound_memory();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large: the write fails with a one-line message
   std::signal(SIGCHLD, SIG_DFL);  // a parent may have had it ignored: the kernel would not keep how children end
   // The library would print its copyright before sc_main.
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);

@@ -2,7 +2,7 @@
 // Shortest distances between all pairs of nodes, exactly.
 //
 //   products  when every link changes one address digit, whatever the others are (meshes, tori, hypercubes),
-//             distances add up digit by digit: a search in each digit is enough, at any size
+//             distances add up digit by digit: a search in each digit is enough
 //   others    breadth-first searches, 256 sources at a time, from one node of each class of digit_rotations.h
 #pragma once
 

@@ -6,6 +6,7 @@
 
 #include <stdexcept>
 
+#include "base/error_of_test.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -19,12 +20,7 @@ const netlist& torus() {
 }
 
 std::string refusal(const std::string& patterns) {
-  try {
-    select_nodes(torus(), patterns);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "taken";
+  return error_of<std::invalid_argument>([&] { select_nodes(torus(), patterns); });
 }
 
 TEST(node_selection, is_by_number_address_and_name) {

@@ -10,6 +10,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "base/error_of_test.h"
 #include "base/scratch_directory.h"
 #include "testbenches/simulation/traffic/bare_netlist.h"
 #include "traces/packets/packet_writer.h"
@@ -27,13 +28,8 @@ trace_file_source read(const std::string& text) {
   return trace_file_source(in, "t.txt", ttn());
 }
 
-std::string error_of(const std::string& text) {
-  try {
-    read(text);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "no error";
+std::string error_of_text(const std::string& text) {
+  return error_of<std::invalid_argument>([&] { read(text); });
 }
 
 TEST(trace_file_source, packets_come_in_their_cycles_in_the_order_of_lines) {
@@ -115,33 +111,33 @@ TEST(trace_input, netrace_responses_are_of_the_only_class_of_a_network_that_has_
 }
 
 TEST(trace_file_source, a_file_without_packets_is_an_error) {
-  EXPECT_EQ(error_of(""),
+  EXPECT_EQ(error_of_text(""),
             "traffic file t.txt is empty: 0 bytes; a packet trace has a line, or a record, for each packet");
-  EXPECT_EQ(error_of("# nothing"), "t.txt: the trace has no packets: there is nothing to run");
-  EXPECT_EQ(error_of("\n\n"), "t.txt: the trace has no packets: there is nothing to run");
+  EXPECT_EQ(error_of_text("# nothing"), "t.txt: the trace has no packets: there is nothing to run");
+  EXPECT_EQ(error_of_text("\n\n"), "t.txt: the trace has no packets: there is nothing to run");
 }
 
 TEST(trace_file_source, bad_lines_are_named) {
-  EXPECT_EQ(error_of("0 0 1 16\n0 0 256 16\n"),
+  EXPECT_EQ(error_of_text("0 0 1 16\n0 0 256 16\n"),
             "t.txt:2: node '256' is out of range; expected a number from 0 to 255 or an address from 00.00 "
             "to 33.33");
-  EXPECT_EQ(error_of("0 0 1 0\n"), "t.txt:1: length '0' must be a whole number from 1 to 65535");
-  EXPECT_EQ(error_of("\n-1 0 1 4\n"), "t.txt:2: cycle '-1' must be a whole number from 0 to 281474976710656");
-  EXPECT_EQ(error_of("0 0 1\n"), "t.txt:1: expected 4 fields, cycle source destination length, and found 3");
-  EXPECT_EQ(error_of("0 0 1 4 5\n"),
+  EXPECT_EQ(error_of_text("0 0 1 0\n"), "t.txt:1: length '0' must be a whole number from 1 to 65535");
+  EXPECT_EQ(error_of_text("\n-1 0 1 4\n"), "t.txt:2: cycle '-1' must be a whole number from 0 to 281474976710656");
+  EXPECT_EQ(error_of_text("0 0 1\n"), "t.txt:1: expected 4 fields, cycle source destination length, and found 3");
+  EXPECT_EQ(error_of_text("0 0 1 4 5\n"),
             "t.txt:1: expected 4 fields, cycle source destination length, and found 5");
-  EXPECT_THAT(error_of("0 zero 1 4\n"), testing::StartsWith("t.txt:1: node 'zero' is not a node"));
+  EXPECT_THAT(error_of_text("0 zero 1 4\n"), testing::StartsWith("t.txt:1: node 'zero' is not a node"));
 }
 
 TEST(trace_file_source, a_nul_byte_is_rejected) {
-  EXPECT_EQ(error_of(std::string("0 0 1 4\n0 0 1\0 4\n", 17)),
+  EXPECT_EQ(error_of_text(std::string("0 0 1 4\n0 0 1\0 4\n", 17)),
             "t.txt:2: the line contains a NUL byte: this is not a packet trace");
 }
 
 TEST(trace_file_source, a_cut_off_file_is_noticed) {
-  EXPECT_THAT(error_of("0 0 1 16\n1 0 2 1"),
+  EXPECT_THAT(error_of_text("0 0 1 16\n1 0 2 1"),
               testing::AllOf(testing::StartsWith("t.txt:2: "), testing::HasSubstr("cut off")));
-  EXPECT_THAT(error_of("0 0 1 16\n1 0"),
+  EXPECT_THAT(error_of_text("0 0 1 16\n1 0"),
               testing::AllOf(testing::StartsWith("t.txt:2: "), testing::HasSubstr("cut off")));
 }
 
@@ -156,14 +152,9 @@ TEST(trace_file_source, a_packet_of_a_node_that_the_network_does_not_have_is_ref
     const auto file = create_packet_trace(path, {});
     file->write(packet);
     file->close(1);
-    try {
-      trace_file_source(path, ttn());
-    } catch (const std::invalid_argument& error) {
-      return std::string(error.what());
-    }
-    return std::string("no error");
+    return error_of<std::invalid_argument>([&] { trace_file_source(path, ttn()); });
   };
-  EXPECT_EQ(error_of_packet(255, 255), "no error");
+  EXPECT_EQ(error_of_packet(255, 255), "none");
   EXPECT_THAT(error_of_packet(256, 0), testing::EndsWith(": node 256, and the network has 256"));
   EXPECT_THAT(error_of_packet(0, 256), testing::EndsWith(": node 256, and the network has 256"));
 }
