@@ -26,6 +26,7 @@ import os
 import pathlib
 import random
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -91,7 +92,7 @@ inline bool toriscope_mutant(int number) {
   return all.set == number;
 }
 """
-# Behind the ports of every module with a mutant; other tools than Verilator read the sources without any.
+# Behind the ports of every module with a mutant; other tools than Verilator and Icarus read the sources without any.
 SV_SWITCH = """
 `ifdef VERILATOR
 `define toriscope_mutant(n) ($c("toriscope_mutant(", n, ")") != 0)
@@ -101,9 +102,22 @@ SV_SWITCH = """
 // verilator lint_off WIDTH
 // verilator lint_off UNOPTFLAT
 `line LINE "FILE" 0
+`elsif MUTANT
+`define toriscope_mutant(n) (n == `MUTANT)
 `else
 `define toriscope_mutant(n) 1'b0
 `endif
+"""
+# Icarus has no access to the environment: the mutant is a macro, and each in a file that it compiles counts as reached.
+IVERILOG = """#!/bin/sh
+if [ -n "$TORISCOPE_MUTANTS_REACHED" ]; then
+  for file; do
+    case "$file" in
+      *.sv) sed -n 's/.*`toriscope_mutant(\\([0-9]*\\)).*/\\1/p' "$file" >> "$TORISCOPE_MUTANTS_REACHED" ;;
+    esac
+  done
+fi
+exec iverilog "-DMUTANT=${TORISCOPE_MUTANT:-0}" "$@"
 """
 
 
@@ -349,7 +363,12 @@ def write_tree(tree, mutants):
 def built(directory, tree, mutants):
     build = directory / "build"
     write_tree(tree, mutants)
-    subprocess.run(["cmake", "-S", tree, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+    icarus = []
+    if shutil.which("iverilog"):
+        write_if_other(directory / "iverilog", IVERILOG.encode())
+        (directory / "iverilog").chmod(0o755)
+        icarus = [f"-DTORISCOPE_IVERILOG={directory}/iverilog"]
+    subprocess.run(["cmake", "-S", tree, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", *icarus,
                     "-DTORISCOPE_BATCHES=ON", f"-DCMAKE_CXX_FLAGS=-include {directory}/switch.h -w"],
                    check=True, stdout=subprocess.DEVNULL)
     for _ in range(30):
