@@ -35,11 +35,6 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HOUR = 3600
 ALL = "--output-on-failure --no-tests=error"
-# What the tree builds without, each with a line that says what is off.
-WITHOUT = "-DCMAKE_CXX_FLAGS=-Werror -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON " + " ".join(
-    f"-DTORISCOPE_{tool}=" for tool in ("NPM", "NODE", "CHROMIUM", "VERILATOR", "IVERILOG", "YOSYS"))
-
-
 ALONE = ("release", "short", "bench")  # the first builds what the others run; these have all processors
 running = set()  # sessions of checks, which end with this script
 keeping = threading.Lock()  # of the results and their files
@@ -86,7 +81,7 @@ def checks(out, commit):
     yield "clang", (f"export CXX=clang++ && cmake --preset release -B build/clang -DCMAKE_CXX_FLAGS=-Werror "
                     "&& cmake --build build/clang "
                     f"&& ctest --test-dir build/clang {ALL} --parallel 2 --label-exclude '^(long|bench)$'"), 3 * HOUR
-    yield "without", (f"cmake --preset release -B build/without {WITHOUT} && cmake --build build/without "
+    yield "without", (f"{build('without')} "
                       f"&& ctest --test-dir build/without {ALL} --parallel 2 "
                       "--label-exclude '^(long|bench)$'"), 3 * HOUR
     for parser in parsers():
