@@ -35,11 +35,15 @@ TEST(silence_watch, counts_from_the_look_that_saw_the_last_move) {
 }
 
 /// Admits no packet.
-class shut_gate final : public reception_gate {
+class shut_gate : public reception_gate {
  public:
   bool admit(packet_id, const packet_record&, cycle_t) override { return false; }
-  std::uint32_t waits_for_queues(packet_id, const packet_record&) const override { return queues; }
-  std::uint32_t queues = 0;
+};
+
+/// Admits none before source queue 0 has sent.
+class queue_gate final : public shut_gate {
+ public:
+  std::uint32_t waits_for_queues(packet_id, const packet_record&) const override { return 1; }
 };
 
 TEST(silence_watch, a_packet_that_waits_for_time_alone_is_not_stuck) {
@@ -64,7 +68,8 @@ TEST(silence_watch, a_packet_that_waits_for_time_alone_is_not_stuck) {
     return watch.look(*made.wiring, nodes, *state, net.counters(), done, /*cycles*/ 10).has_value();
   };
   for (const cycle_t done : {100, 150, 200}) EXPECT_FALSE(is_stuck(done)) << "the gate admits it in time";
-  gate.queues = 1;
+  queue_gate waits_for_queue;
+  net.set_gate(&waits_for_queue);
   EXPECT_FALSE(is_stuck(209));
   EXPECT_TRUE(is_stuck(210)) << "it waits for a source queue that is empty";
 }

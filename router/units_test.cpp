@@ -294,6 +294,11 @@ TEST(router_config, says_what_is_wrong) {
   }
 }
 
+TEST(router_config, names_when_a_vc_is_given_again) {
+  EXPECT_STREQ(to_string(vc_reallocation::non_atomic), "tail");
+  EXPECT_STREQ(to_string(vc_reallocation::atomic), "drained");
+}
+
 TEST(router_config, only_islip_iterates) {
   router_config c;
   c.islip_iterations = 3;

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/nightly.py [--out DIR] [--only NAME ...] [--jobs N] [--since COMMIT] [--again] [--whole] [--list]
+"""scripts/nightly.py [--out DIR] [--only NAME ...] [--jobs N] [--since COMMIT] [--known FILE] [--again] [--whole]
+[--list]
 
 Runs every check that is too long for the short tier: the long tier test by test, the sanitizers over all labels, clang
-as well as g++, a build without what may be missing, fuzzers, drawn mutants, commands that are killed or find the disk
+as well as g++, a build without what may be missing, a bare machine, fuzzers, drawn mutants, commands that are killed or find the disk
 full, all items of a paper, instructions per router-cycle. So that a night is long enough on two cores, it takes one of
 the papers and a quarter of the parsers, others at another commit (of --since). Each check leaves its log and its
 verdict in DIR (build/nightly); what has passed at this commit is not run again, so a night that ends early goes on the
@@ -16,6 +17,7 @@ with 1 when a check failed.
 --jobs N          N checks at a time (as many as processors); the release build, the short tier and the
                   benchmarks run alone
 --since COMMIT    what has passed at this commit or at one after it is not run again
+--known FILE      verdicts of another machine, the DIR/results.json of its night: a night goes on here
 --list            their names; runs nothing"""
 import argparse
 import concurrent.futures
@@ -84,6 +86,7 @@ def checks(out, commit):
     yield "without", (f"{build('without')} "
                       f"&& ctest --test-dir build/without {ALL} --parallel 2 "
                       "--label-exclude '^(long|bench)$'"), 3 * HOUR
+    yield "bare machine", f"scripts/bare_machine.sh {out}/bare && rm -r {out}/bare", 2 * HOUR
     for parser in parsers():
         yield f"fuzz/{parser}", f"scripts/fuzz.sh --seconds 1800 --executions 1000000 {parser}", HOUR
     # Other mutants at each commit, the same ones when a night is resumed.
@@ -134,27 +137,27 @@ def run(name, command, seconds, out):
             else:
                 time.sleep(.2)
         running.discard(child.pid)
-    skipped = status == 0 and "***Skipped" in log.read_text(errors="replace")
-    return {"name": name, "verdict": "skipped" if skipped else "passed" if status == 0 else "failed", "status": status,
+    text = log.read_text(errors="replace")
+    verdict = "skipped" if status == 0 and "***Skipped" in text else "passed" if status == 0 else "failed"
+    return {"name": name, "verdict": verdict, "status": status, "found": found(verdict, text.splitlines()),
             "minutes": round((time.time() - begun) / 60, 1), "log": log.name,
             "cpu_minutes": round((usage.ru_utime + usage.ru_stime) / 60, 1)}
 
 
-def found(result, out):
+def found(verdict, lines):
     """What a check says: of one that failed the last line that names an error, else the one that counts."""
-    lines = (out / result["log"]).read_text(errors="replace").splitlines()
-    if result["verdict"] == "passed":
+    if verdict == "passed":
         counts = re.compile(r"tests passed|mutants noticed|differences$|^\w+( +\d+){3}$")
         return next(filter(counts.search, reversed(lines)), "")
     named = [line for line in lines if re.search(r"\*\*\*|FAILED|error|differ|Skipped", line)]
     return (named or lines or [""])[-1].strip().replace("|", "\\|")[:120]
 
 
-def table(results, out):
+def table(results):
     order = [name for name, _, _ in checks("", "")]
     text = [f"{datetime.date.today()}, {os.cpu_count()} cores.", "",
             "| check | commit | verdict | minutes | CPU minutes | found |", "|---|---|---|---|---|---|"]
-    text += [f"| {r['name']} | {r['commit']} | {r['verdict']} | {r['minutes']} | {r['cpu_minutes']} | {found(r, out)} |"
+    text += [f"| {r['name']} | {r['commit']} | {r['verdict']} | {r['minutes']} | {r['cpu_minutes']} | {r['found']} |"
              for r in sorted(results, key=lambda r: order.index(r["name"]))]
     return "\n".join(text) + "\n"
 
@@ -190,6 +193,7 @@ def main():
     parser.add_argument("--whole", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--since", default="HEAD")
+    parser.add_argument("--known", type=pathlib.Path)
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
@@ -200,7 +204,9 @@ def main():
     if shell("git status --porcelain", capture_output=True).stdout:
         commit += "+"  # never taken for a commit that passed
     kept = out / "results.json"
-    past = json.loads(kept.read_text()) if kept.exists() else {}
+    past = json.loads(options.known.read_text()) if options.known else {}
+    past.pop("release", None)  # the others need this build here
+    past |= json.loads(kept.read_text()) if kept.exists() else {}
     results = {}
 
     def one(name, command, seconds):
@@ -214,7 +220,7 @@ def main():
         with keeping:
             results[name] = past[name] = result
             replace(kept, json.dumps(past, indent=1))
-            replace(out / "nightly.md", table(results.values(), out))
+            replace(out / "nightly.md", table(results.values()))
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         waiting = []
@@ -232,7 +238,7 @@ def main():
             done.result()
     if options.list:
         return
-    text = table(results.values(), out)
+    text = table(results.values())
     replace(out / "nightly.md", text)
     print(text, end="")
     sys.exit(any(r["verdict"] == "failed" for r in results.values()))

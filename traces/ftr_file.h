@@ -71,9 +71,6 @@ class ftr_file {
 
   /// Completes the file. @throws std::runtime_error "cannot write PATH: reason"
   void close();
-  /// Leaves no file.
-  void discard() { out_.discard(); }
-  const std::string& error() const { return out_.error(); }
 
  private:
   static constexpr std::size_t time_bytes = 5,

@@ -171,14 +171,16 @@ TEST(transaction_network, tells_a_deadlock) {
 
 TEST(transaction_network, looks_for_no_deadlock_when_the_watchdog_is_off) {
   network_config config = with_two_vcs();
-  config.watchdog_cycles = 0;
-  const simulation_context context;
-  const simulation_context::entry here(context);
-  ring_of r(4, config);
-  r.net.leave_kernel();
-  r.net.run_without_kernel(10000);
-  EXPECT_FALSE(r.net.failure());
-  EXPECT_FALSE(r.net.idle());
+  for (const unsigned cycles : {0, 1}) {
+    config.watchdog_cycles = cycles;
+    const simulation_context context;
+    const simulation_context::entry here(context);
+    ring_of r(4, config);
+    r.net.leave_kernel();
+    r.net.run_without_kernel(10000);
+    EXPECT_EQ(r.net.failure() != nullptr, cycles == 1);
+    EXPECT_FALSE(r.net.idle());
+  }
 }
 
 /// In a process of its own: it has a kernel that has failed.

@@ -122,6 +122,16 @@ TEST_F(run_results_test, a_stable_run_has_neither_a_worst_source_nor_fairness) {
   EXPECT_EQ(made->advice(), "");
 }
 
+TEST_F(run_results_test, a_window_of_one_cycle_has_figures_and_a_pitch_below_a_millimetre_counts) {
+  const std::string packets = file("packets.txt", "3 0 1 1\n");
+  const auto made = run("mesh:2x2", R"("traffic": {"file": )" + packets + R"(}, "measurement": {"measure_cycles": 1})",
+                        R"(, "pitch_mm": 0.5)");
+  const json results = results_of(*made)["results"];
+  EXPECT_EQ(results["link_utilisation"]["max"], 0) << results;
+  EXPECT_EQ(results["longest_link_mm"], 0.5);
+  EXPECT_EQ(results["total_link_mm"], 4 * 0.5);
+}
+
 // There is no drain, and the last packet is created just before the window ends.
 TEST_F(run_results_test, packets_that_have_not_arrived_make_a_run_unstable) {
   const std::string flows = file("flows.json", R"({"flows": [

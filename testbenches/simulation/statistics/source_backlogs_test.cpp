@@ -108,6 +108,21 @@ TEST(source_backlogs, a_packet_less_is_chance) {
   EXPECT_EQ(b.growth().worst, 1u);
 }
 
+TEST(source_backlogs, a_queue_grows_from_the_first_part_that_begins_after_it_was_empty) {
+  source_backlogs b(1, 1, known(1), 0, /*window*/ 17);  // parts begin at 0, 2, 3, 4 ...
+  const auto packet = [](cycle_t created, cycle_t head_sent) {
+    packet_record p;
+    p.flits = 4;
+    p.created = created;
+    p.head_sent = head_sent;
+    return p;
+  };
+  b.sent(packet(1, 1));
+  b.sent(packet(1, 2));
+  b.waits(packet(3, 0));
+  EXPECT_DOUBLE_EQ(b.growth().growth, (15. - 4) / 15);
+}
+
 TEST(source_backlogs, a_queue_that_was_empty_in_the_second_half_does_not_grow) {
   for (const cycle_t empty : {799u, 800u}) {  // the last cycle in which it was
     source_backlogs b(1, 1, known(.1), 0, 1600);
