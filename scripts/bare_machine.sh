@@ -22,10 +22,17 @@ rm -rf --one-file-system "$machine"
 mkdir -p "$machine"
 debootstrap --variant=minbase --include=git,ca-certificates bookworm "$machine" >"$machine.log" ||
   { tail -n 15 "$machine.log" >&2; exit 2; }
+# The certificates of a network that has its own: they are of the way to the packages, not of the machine.
+trust=()
+if compgen -G '/usr/local/share/ca-certificates/*.crt' >/dev/null; then
+  cp /usr/local/share/ca-certificates/*.crt "$machine/usr/local/share/ca-certificates/"
+  chroot "$machine" update-ca-certificates >>"$machine.log" 2>&1
+  trust=(NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt)
+fi
 mount -t proc proc "$machine/proc"
 git clone -q --no-hardlinks "$source_dir" "$machine/root/toriscope"
 for command in scripts/demo.sh scripts/test.sh; do
   echo "\$ $command"
-  env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin TERM=dumb chroot "$machine" \
+  env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin TERM=dumb "${trust[@]}" chroot "$machine" \
     /bin/bash -c "cd /root/toriscope && exec $command"
 done
