@@ -127,7 +127,7 @@ TEST_F(run_results_test, a_window_of_one_cycle_has_figures_and_a_pitch_below_a_m
   const auto made = run("mesh:2x2", R"("traffic": {"file": )" + packets + R"(}, "measurement": {"measure_cycles": 1})",
                         R"(, "pitch_mm": 0.5)");
   const json results = results_of(*made)["results"];
-  EXPECT_EQ(results["link_utilisation"]["max"], 0) << results;
+  EXPECT_EQ(results["links"]["utilisation_max"], 0);
   EXPECT_EQ(results["longest_link_mm"], 0.5);
   EXPECT_EQ(results["total_link_mm"], 4 * 0.5);
 }

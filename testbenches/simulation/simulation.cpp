@@ -125,6 +125,7 @@ void simulation::run() {
 
 void simulation::run(progress& shown, std::function<bool()> checkpoint) {
   const double start = cpu_seconds();
+  if (ranks_) ranks_->start();
   shown_ = &shown;
   checkpoint_ = checkpoint ? std::move(checkpoint) : [] { return true; };
   if (context_) {  // a network that is only stepped is not measured

@@ -123,7 +123,7 @@ void distributed_run::gather(const run_counts& counts, run_totals& totals, std::
   totals.cycles = cycles_;
   counts.lost.forget_from(cycles_);
   totals.ranks = transport_.ranks();
-  const auto waited = static_cast<std::uint64_t>(transport_.waiting_cpu_seconds() * 1e6);
+  const auto waited = static_cast<std::uint64_t>((transport_.waiting_cpu_seconds() - waited_before_) * 1e6);
   totals.working_cpu_us = totals.cpu_us - std::min(totals.cpu_us, waited);
   if (cycles_ > 0) {
     totals.packet_hash = at(cycles_ - 1).packet;

@@ -53,6 +53,9 @@ class distributed_run final : private cycle_listener {
   const std::vector<std::uint32_t>& rank_of() const { return rank_of_; }
   bool leads() const { return transport_.rank() == 0; }
 
+  /// The simulation begins: what ranks waited before does not count.
+  void start() { waited_before_ = transport_.waiting_cpu_seconds(); }
+
   /// @param outstanding  packets that the run waits for: created here less those that ended here. The run is
   /// over when the sum over all ranks is 0; `over` is called then, at the end of a window
   void until_none(std::function<std::int64_t()> outstanding, std::function<void()> over);
@@ -92,6 +95,7 @@ class distributed_run final : private cycle_listener {
   std::function<void()> on_over_;
   bool over_ = false;
   cycle_t cycles_ = 0;
+  double waited_before_ = 0;       ///< CPU seconds
   std::array<sums, 128> history_;  ///< by cycle, longer than any window
 };
 
