@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# scripts/checks/configure_without.sh SOURCE_DIR CMAKE: the tree is configured on a machine that has none of the optional
-# programs and packages, and one line names each.
+# scripts/checks/configure_without.sh SOURCE_DIR CMAKE: the tree is configured on a machine that has none of the
+# optional programs and packages, and one line names each.
 set -euo pipefail
 source_dir=$1
 cmake=$2
