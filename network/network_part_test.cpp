@@ -69,6 +69,25 @@ TEST(parts, see_what_a_process_writes_until_it_writes_something_else) {
   unsetenv("TORISCOPE_SHARED_NODES");
 }
 
+TEST(parts, do_a_work_for_each_node_once) {
+  for (const unsigned threads : {1u, 2u, 3u})
+    for (const std::size_t count : {0u, 1u, 2u, 7u}) {
+      const topology mesh = make_topology("mesh:4x4");
+      const simulation_context context;
+      const simulation_context::entry here(context);
+      network_config config;
+      config.threads = threads;
+      network net("mesh", mesh.wiring, mesh.routing, config);
+      net.leave_kernel({1, sc_core::SC_NS});
+      std::vector<node_id> of;
+      for (node_id n = 0; n < count; ++n) of.push_back(2 * n);
+      std::vector<unsigned> done(16), expected(16);
+      for (const node_id n : of) expected[n] = 1;
+      net.share_work(of, [&done](node_id n) { ++done[n]; });
+      EXPECT_EQ(done, expected) << threads << " threads";
+    }
+}
+
 // By hand (docs/model.md): 3 cycles into the router, 1 over a link, 1 out, and a flit a cycle behind the head.
 TEST(terminals_of_a_node, send_a_flit_in_each_cycle) {
   const topology mesh = make_topology("cmesh:2x1,3");

@@ -252,5 +252,61 @@ TEST(protocol_deadlock, is_told_in_words_of_its_own) {
                                      "00 local vc0 (mesh.node_0_0): held by packet 0, 00 -> 10"}));
 }
 
+/// Takes no packet of class 0, which waits for that class to send, and those of class 1 from cycle
+/// 300 on.
+class takes_one_class final : public reception_gate {
+ public:
+  bool admit(packet_id, const packet_record& record, cycle_t now) override {
+    return record.message_class == 1 && now >= 300;
+  }
+  void packet_sent(packet_id, const packet_record&, cycle_t) override {}
+  std::uint32_t waits_for_queues(packet_id, const packet_record& record) const override {
+    return record.message_class == 0 ? 1u : 0u;
+  }
+};
+
+// Class 0 freezes between two nodes: a reception buffer, a source queue, and a buffer of either router for the other
+// one and for its interface. The reception buffer that holds a long packet of class 1 does not belong to it, whether
+// that waits to be admitted or leaves.
+TEST(protocol_deadlock, leaves_out_what_is_admitted) {
+  topology_options options;
+  options.vcs = 2;
+  options.message_classes = 2;
+  const topology mesh = make_topology("mesh:2x1", options);
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network_config config;
+  config.router.vcs = 2;
+  config.limited_reception = true;
+  config.message_classes = 2;
+  wire_table* wires = nullptr;
+  network_state* state = nullptr;
+  network net("mesh", mesh.wiring, mesh.routing, config, [&](const char*, const node_context& c) {
+    wires = &c.wires;
+    state = &c.network;
+    return std::unique_ptr<node>();
+  });
+  net.leave_kernel({1, sc_core::SC_NS});
+  takes_one_class gate;
+  net.set_gate(&gate);
+  const std::vector<node*> nodes{&net.at(0), &net.at(1)};
+  for (const node_id from : {0u, 1u}) net.send({from, 1 - from, 100, 0});
+  net.send({0, 1, 200, 1});
+  unsigned leaving = 0;
+  while (net.cycles_done() < 450) {
+    net.step();
+    const cycle_t done = net.cycles_done() - 1;
+    if (done < 200) continue;
+    const reception_buffer& buffer = *net.at(1).ni().reception();
+    leaving += buffer.admitted(1) && buffer.occupancy(1) > 0;
+    const auto failure = find_deadlock(*mesh.wiring, nodes, *wires, *state, done);
+    ASSERT_TRUE(failure);
+    EXPECT_THAT(failure->message, testing::HasSubstr(": 8 VCs, reception buffers and source queues will never move"))
+        << done;
+    EXPECT_THAT(failure->message, testing::Not(testing::HasSubstr("message classes"))) << "they have VCs of their own";
+  }
+  EXPECT_GT(leaving, 50u);
+}
+
 }  // namespace
 }  // namespace toriscope

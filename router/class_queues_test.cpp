@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Message classes and limited reception at one network interface, cycle by cycle (docs/model.md).
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -7,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error_of_test.h"
 #include "router/network_interface.h"
 
 namespace toriscope {
@@ -177,11 +179,55 @@ TEST(limited_reception, tells_the_gate_what_was_sent) {
 }
 
 TEST(message_classes, a_packet_on_the_vc_of_another_class_is_broken) {
-  bench b(2, 4, 2, false, false);
-  const packet_id packet = b.create(1, 1, 0);
-  b.ejection->send(0, b.network.layout.head(0, 0, packet, true).on_vc(0));
-  b.step();
-  EXPECT_THROW(b.step(), invariant_violation);
+  for (const bool shared : {false, true})
+    for (const std::uint8_t of_class : {0, 1})
+      for (const unsigned vc : {0u, 1u, 2u, 3u}) {
+        bench b(4, 4, 2, shared, false);
+        const packet_id packet = b.create(of_class, 1, 0);
+        b.ejection->send(0, b.network.layout.head(0, 0, packet, true).on_vc(vc));
+        b.step();
+        EXPECT_EQ(error_of([&] { b.step(); }), shared || vc / 2 == of_class
+                                                   ? "none"
+                                                   : "packet 0: it was ejected on a VC of another message class")
+            << vc;
+      }
+}
+
+const flit_layout layout(4, 0);  // that of the bench
+
+/// What the interface of terminal 0 says of the last of these flits, if it is told that packet 0 has three and goes
+/// there.
+std::string said_of(const std::vector<flit_word>& flits) {
+  bench b(2, 4, 1, false, false);
+  b.create(0, 3, 0);
+  b.create(0, 3, 0);
+  for (const flit_word f : flits) {
+    b.ejection->send(b.now, f);
+    b.step();
+  }
+  const std::string said = error_of<invariant_violation>([&] { b.step(); });
+  EXPECT_EQ(b.network.counters.packets_received, said == "none" && flits.back().tail()) << said;
+  return said;
+}
+
+TEST(network_interface, says_what_is_wrong_with_a_flit_that_arrives) {
+  const flit_word head = layout.head(0, 0, 0, false), tail = layout.body(2, 0, true);
+  EXPECT_EQ(said_of({head}), "none");
+  EXPECT_EQ(said_of({head, layout.body(1, 0, false), tail}), "none");
+  EXPECT_EQ(said_of({layout.head(0, 0, 0, true)}), "packet 0: flits are missing");
+  EXPECT_EQ(said_of({head, layout.body(1, 0, true)}), "packet 0: flits are missing");
+  EXPECT_EQ(said_of({head, layout.body(1, 0, false), layout.body(2, 0, false), layout.body(3, 0, true)}),
+            "packet 0: flits are missing");
+  EXPECT_EQ(said_of({layout.head(1, 0, 0, false)}), "packet 0: it was ejected at the wrong node");
+  EXPECT_EQ(said_of({head, layout.head(0, 0, 1, false)}),
+            "packet 1: its head came within another packet of the same VC");
+  EXPECT_EQ(said_of({head, layout.head(0, 0, 1, false).on_vc(1)}), "none") << "on a VC of its own";
+  EXPECT_EQ(said_of({head, tail}), "packet 0: its flits arrive out of order");
+  EXPECT_EQ(said_of({head, layout.body(1, 0, false), layout.body(1, 0, false)}),
+            "packet 0: its flits arrive out of order");
+  EXPECT_EQ(said_of({head, layout.body(1, 1, false)}), "packet 1: a flit at the wrong position arrived");
+  EXPECT_EQ(said_of({head, layout.body(1, 0, false).on_vc(1)}), "packet 0: a flit at the wrong position arrived");
+  EXPECT_EQ(said_of({tail}), "packet 0: a flit at the wrong position arrived");
 }
 
 }  // namespace

@@ -4,11 +4,11 @@
 [--list]
 
 Runs every check that is too long for the short tier: the long tier test by test, the sanitizers over all labels, clang
-as well as g++, a build without what may be missing, a bare machine, fuzzers, drawn mutants, commands that are killed or find the disk
-full, all items of a paper, instructions per router-cycle. So that a night is long enough on two cores, it takes one of
-the papers and a quarter of the parsers, others at another commit (of --since). Each check leaves its log and its
-verdict in DIR (build/nightly); what has passed at this commit is not run again, so a night that ends early goes on the
-next one. Simulations of the papers are taken from an earlier night at the same commit only.
+as well as g++, a build without what may be missing, a bare machine, fuzzers, drawn mutants, commands that are killed or
+find the disk full, all items of a paper, instructions per router-cycle. So that a night is long enough on two cores, it
+takes one of the papers and a quarter of the parsers, others at another commit (of --since). Each check leaves its log
+and its verdict in DIR (build/nightly); what has passed at this commit is not run again, so a night that ends early goes
+on the next one. Simulations of the papers are taken from an earlier night at the same commit only.
 Prints a table of what ran, on which commit, for how long and what it found, and writes it to DIR/nightly.md; leaves
 with 1 when a check failed.
 

@@ -50,7 +50,9 @@ TEST(fit_to_routers, leaves_all_but_the_vcs_of_narrow_routers) {
   const auto vcs = [&](node_id node, port_id port) {
     route_option options[routing_function::max_options];
     inner->answer.out_port = port;
+    options[1] = {0, 0xff, 0};
     EXPECT_EQ(fitted->route({node, 0, 0, 0, 0}, options), 1u);
+    EXPECT_EQ(options[1].vcs, 0xff) << "it is none of the options";
     EXPECT_EQ(options[0].out_port, port);
     return options[0].vcs;
   };
@@ -85,6 +87,24 @@ TEST(walk, says_where_a_route_is_broken) {
   EXPECT_EQ(error(1, {1, 1, 0}), "route 00 -> 20 at 00: leaves the network there");
   EXPECT_EQ(error(1, {0, 1, 8}), "route 00 -> 20 at 00: a state beyond its bits");
   EXPECT_THAT(error(1, {0, 1, 7}), testing::EndsWith(": never arrives"));
+}
+
+TEST(measure_routes, of_one_node_and_of_a_line_of_three) {
+  netlist one("one", {1}, {{"node", 1}});
+  one.add_node(std::vector<std::string_view>{});
+  told_routing stays;
+  stays.answer = {one.local_port(0), 1, 0};
+  const routed_distances none = measure_routes(one, stays, 4);
+  EXPECT_EQ(none.diameter, 0u);
+  EXPECT_EQ(none.total, 0u);
+  EXPECT_EQ(none.mean_all, 0);
+  EXPECT_EQ(none.mean_distinct, 0);
+  const topology line = make_topology("mesh:3x1");
+  const routed_distances found = measure_routes(*line.wiring, *line.routing, 4);
+  EXPECT_EQ(found.diameter, 2u);
+  EXPECT_EQ(found.total, 4 * 1 + 2 * 2u);
+  EXPECT_DOUBLE_EQ(found.mean_all, 8. / 9);
+  EXPECT_DOUBLE_EQ(found.mean_distinct, 8. / 6);
 }
 
 }  // namespace

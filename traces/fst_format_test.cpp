@@ -83,6 +83,81 @@ TEST(lz4_packer, keeps_the_first_places_in_a_long_match) {
             (1 + 1 + 70 + 2 + 1) + (1 + 8 + 2 + 1) + (1 + 5u));
 }
 
+/// By hand: the same with the last letter left out. Now the longer match would begin 11 bytes before the end, where the
+/// format has literals only: 15 literals and "abcd", then 9 literals.
+TEST(lz4_packer, begins_no_match_less_than_12_bytes_before_the_end) {
+  EXPECT_EQ(packed_size("abcd-+bcdefghij" "abcdefgh" "12345"), (1 + 1 + 15 + 2) + (1 + 9u));
+}
+
+bytes packed_by(lz4_packer& packer, const std::string& text) {
+  bytes packed(lz4_packer::bound(text.size()));
+  packed.resize(packer.pack(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(), packed.data()));
+  return packed;
+}
+
+TEST(lz4_packer, writes_the_bytes_of_the_format) {
+  lz4_packer packer;
+  EXPECT_EQ(packed_by(packer, ""), bytes{0x00});
+  EXPECT_EQ(packed_by(packer, "abc"), (bytes{0x30, 'a', 'b', 'c'}));
+  const std::string run(20, 'a');  // of a match to the fifth byte from the end
+  EXPECT_EQ(packed_by(packer, run), (bytes{0x1a, 'a', 1, 0, 0x50, 'a', 'a', 'a', 'a', 'a'}));
+  EXPECT_EQ(packed_by(packer, run.substr(7)), (bytes{0xd0, 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'a',
+                                                     'a'}))
+      << "too short for a match";
+}
+
+/// Texts like waves: records of a few kinds that differ from the last of their kind in a byte or two.
+std::string like_waves(std::size_t size, unsigned kinds) {
+  std::mt19937 random(kinds);
+  std::vector<std::string> last(kinds);
+  std::string text;
+  while (text.size() < size) {
+    std::string& record = last[random() % kinds];
+    if (record.empty())
+      for (unsigned left = 4 + random() % 20; left > 0; --left) record += static_cast<char>(random() % 256);
+    for (unsigned changes = random() % 3; changes > 0; --changes)
+      record[random() % record.size()] = static_cast<char>(random() % 16);
+    text += record;
+  }
+  text.resize(size);
+  return text;
+}
+
+/// How hard it looks for matches decides how large wave files are: a change of that changes these numbers.
+TEST(lz4_packer, packs_as_well_as_it_did) {
+  std::vector<std::size_t> sizes;
+  for (const std::size_t size : {60, 64, 65, 300, 5000, 16384, 16385, 70000, 300000})
+    sizes.push_back(packed_size(like_waves(size, size < 1000 ? 3 : 40)));
+  EXPECT_THAT(sizes, testing::ElementsAre(53, 51, 51, 169, 2451, 7236, 7237, 29234, 122556));
+}
+
+TEST(lz4_records, writes_the_bytes_of_the_format) {
+  const std::string letters = "abcdefghijklmnop", last = "0123456789A";
+  const auto packed = [&](const std::vector<std::string>& records) {
+    lz4_records packer(5);
+    for (const std::string& record : records) packer.add(record, 0);
+    packer.add(last, 1);
+    const std::string_view all = packer.pack("!");
+    return std::string(all);
+  };
+  const std::string end = '\xc0' + last + '!', begin = "\x01" + letters + std::string("\x10\0", 2);
+  EXPECT_EQ(packed({}), end);
+  EXPECT_EQ(packed({letters, letters}), "\xfc" + begin + end) << "16 literals, a match of 4 + 12, 16 before";
+  EXPECT_EQ(packed({letters, letters, letters}), "\xff" + begin + "\x0d" + end) << "one of 4 + 15 + 13";
+  const std::string other = "ABCDEFGHIJKL";
+  EXPECT_EQ(packed({letters, "abcd" + other}),
+            "\xf0" + begin + std::string("\xf0\x09", 2) + other + last + '!')
+      << "a match of 4";
+  EXPECT_EQ(packed({letters, "abc" + other}), "\xf0" + std::string(1, 16 + 15 + 12 - 15) + letters + "abc" + other +
+                                                  last + '!')
+      << "none of 3";
+  // Bytes 5 before in the same record; then the same place in the record before.
+  EXPECT_EQ(packed({"12345" "12345" "12345"}), "\x56" "12345" + std::string("\x05\0", 2) + end);
+  EXPECT_EQ(packed({"1234", "56789", "a1234"}),
+            "\xf0\x0b" "123456789a1234" + last + '!')
+      << "what stands elsewhere is not looked for";
+}
+
 TEST(lz4_records, gives_what_a_naive_decoder_undoes) {
   std::mt19937 random(2);
   lz4_records packer(5);
@@ -213,7 +288,7 @@ TEST(fst, does_not_depend_on_where_its_sections_end) {
 struct fst_blocks {
   struct section {
     std::uint64_t begin, end, unpacked_bytes, stamps;
-    std::string frame;
+    std::string frame, chains;  ///< of the chains the beginning, and what follows them
   };
   std::uint64_t begin, end, scopes, variables, counted_sections;
   std::string writer;
@@ -247,13 +322,17 @@ struct fst_blocks {
         writer = file.substr(block + 73, 128);  // behind a byte of the time scale
         writer.resize(writer.find('\0'));
       } else if (kind == 1) {
-        section s{number(block + 8), number(block + 16), number(block + 24), number(block_end - 8), ""};
+        section s{number(block + 8), number(block + 16), number(block + 24), number(block_end - 8), "", ""};
         std::size_t at = block + 32;
         const std::uint64_t frame_bytes = varint(at), packed_bytes = varint(at);
         EXPECT_EQ(varint(at), variables);
         s.frame = file.substr(at, packed_bytes);
         if (packed_bytes < frame_bytes) s.frame = inflated(s.frame);
         EXPECT_EQ(s.frame.size(), frame_bytes);
+        at += packed_bytes;
+        EXPECT_EQ(varint(at), variables);
+        EXPECT_EQ(file.at(at++), '4') << "chains are packed by LZ4";
+        s.chains = file.substr(at, block_end - at);
         sections.push_back(std::move(s));
       }
       block = block_end;
@@ -346,6 +425,26 @@ TEST(fst, a_section_may_be_as_large_as_it_was_asked_for) {
   constexpr std::size_t space = std::size_t{1} << 20;  // what the first changes take, whatever there is in it
   EXPECT_EQ(four_variables::written(space, 3, 200).sections.size(), 1U);
   EXPECT_EQ(four_variables::written(space - 1, 3, 200).sections.size(), 2U);
+}
+
+/// A bit that changes at each time: a byte for each change, 4 for the time and 2 for a 1.
+TEST(fst, packs_33_bytes_of_changes_or_more) {
+  const auto chain_of = [](unsigned changes) {
+    const std::string path = scratch("bit.fst");
+    output_file out(path);
+    fst_format fst(out, "1 ps", {});
+    fst.add("bit", 1);
+    fst.end_header();
+    for (unsigned i = 0; i < changes; ++i) fst.write({{{i, 1}}, {{i % 2, 0}}});
+    fst.end(changes);
+    out.close();
+    return fst_blocks(path).sections.at(0).chains;
+  };
+  std::string unpacked(2, '\0');  // 0: not packed; then the first value
+  for (unsigned i = 1; i < 32; ++i) unpacked += i % 2 ? '\6' : '\4';
+  EXPECT_EQ(chain_of(32).substr(0, 1 + 32), unpacked);
+  // The bytes that it has unpacked; literals 0 6 4; a match of 4 + 15 + 6 bytes, 2 before; the last five.
+  EXPECT_EQ(chain_of(33).substr(0, 14), std::string("\x21\x3f\0\6\4\x02\0\x06\x50\4\6\4\6\4", 14));
 }
 
 TEST(fst, is_the_same_file_each_time_and_appears_whole) {

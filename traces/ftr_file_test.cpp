@@ -80,6 +80,9 @@ struct ftr_contents {
     cbor_reader info(file.string(cbor_type::bytes));
     EXPECT_EQ(info.take(cbor_type::array), 2U);
     EXPECT_EQ(info.take(cbor_type::negative), 11U) << "10^-12 seconds";
+    EXPECT_EQ(info.take(cbor_type::tag), 1U);
+    EXPECT_EQ(info.number(), 0U) << "made at no time";
+    EXPECT_TRUE(info.at_end());
     while (!file.breaks()) chunk(file);
     EXPECT_TRUE(file.at_end());
   }
@@ -191,6 +194,21 @@ TEST(ftr_file, holds_what_was_recorded) {
   EXPECT_GT(found.relation_chunks, 1U);
   EXPECT_EQ(found.transactions, recorded);
   EXPECT_EQ(found.relations, related);
+}
+
+TEST(ftr_file, times_may_be_as_late_as_64_bits_allow) {
+  const scratch_directory scratch;
+  const std::string path = scratch.file("late.ftr");
+  constexpr std::uint64_t last = ~std::uint64_t{0};
+  ftr_file file(path, -12);
+  const std::uint32_t stream = file.add_stream("a", "node"), generator = file.add_generator(stream, "packets");
+  file.begin();
+  file.add(stream, {0, generator, last, last}, 0);
+  file.close();
+  const ftr_contents found(path);  // looks at the span of the block
+  EXPECT_EQ(found.blocks, 1U);
+  EXPECT_EQ(found.relation_chunks, 0U);
+  EXPECT_EQ(found.transactions.at(stream), (std::vector<transaction>{{0, generator, last, last, {}}}));
 }
 
 }  // namespace

@@ -51,14 +51,12 @@ class save_file {
     const double period = static_cast<double>(times.period());
     // From shortly before the first thing that happens, or with the mark in the second half of what is shown,
     // as much as can be read, but not beyond the window.
-    double start =
+    const double start =
         std::max(static_cast<double>(times.begin),
                  !times.marks.empty() ? static_cast<double>(times.marks[0]) - cycles_before_mark * period
                                       : static_cast<double>(times.first_change) - 2 * period);
     const double span =
         std::max(period, std::min(cycles_shown * period, static_cast<double>(times.end) - start));
-    start =
-        std::min(start, std::max(static_cast<double>(times.begin), static_cast<double>(times.end) - span));
     // GTKWave shows 200 pixels per 2^-zoom units of time.
     const double zoom = -std::log2(span * 200 / wave_pixels);
     line("[*] written by toriscope");

@@ -97,7 +97,8 @@ class vcd_input {
     while (digits < text.size() && text[digits] >= '0' && text[digits] <= '9') ++digits;
     const auto* const unit = std::find(std::begin(units), std::end(units), text.substr(digits));
     // IEEE Std 1364-2005, Sect. 18.2.3.9: 1, 10 or 100 of a unit.
-    if (digits == 0 || digits > 3 || unit == std::end(units) || !to_number(text.substr(0, digits), unit_fs_))
+    const std::string number = text.substr(0, digits);
+    if ((number != "1" && number != "10" && number != "100") || unit == std::end(units) || !to_number(number, unit_fs_))
       fail("has the time scale '" + text + "'; expected 1, 10 or 100 fs, ps, ns, us, ms or s");
     for (const auto* u = std::begin(units); u != unit; ++u) unit_fs_ *= 1000;
   }

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/error_of_test.h"
 #include "base/test_file.h"
 #include "traces/gtkw_rows.h"
 #include "traces/vcd_reader.h"
@@ -68,6 +69,11 @@ TEST_F(vcd_merge_test, no_more_variables_than_asked_for) {
   EXPECT_EQ(taken.variables[1].name, "T.x");
   const vcd_contents merged = vcd_reader::read(file("c"));
   ASSERT_EQ(merged.variables.size(), 3u);
+  const vcd_merged more = merge_vcd({file("a"), ""}, {file("b"), "", 3}, file("c"));
+  EXPECT_EQ(more.left_out, 1u) << "one of the two lower ones";
+  std::vector<std::string> names;
+  for (const vcd_variable& v : more.variables) names.push_back(v.name);
+  EXPECT_THAT(names, testing::ElementsAre("T.u.deep", "T.top", "T.x")) << "in the order of the file";
   EXPECT_THAT(merged.variables.at("T.top").changes, testing::ElementsAre(vcd_contents::change{1, "b11"}));
 }
 
@@ -87,13 +93,70 @@ TEST_F(vcd_merge_test, names_of_its_sources_leave_no_trace) {
 
 TEST_F(vcd_merge_test, what_is_no_vcd_leaves_no_file) {
   write(file("a"), of_model);
-  for (const char* bad :
-       {"", "hello\n", "$timescale 1 parsec $end $enddefinitions $end\n",
-        "$timescale 1000 ns $end $enddefinitions $end\n", "$scope module x $end\n"}) {
-    write(file("b"), bad);
-    EXPECT_THROW(merge_vcd({file("a"), ""}, {file("b"), ""}, file("c")), std::runtime_error) << bad;
+  const std::string ends = "is not a VCD file: it ends within its header or a change",
+                    right = "'; expected 1, 10 or 100 fs, ps, ns, us, ms or s", head = "$enddefinitions $end\n",
+                    in_ns = "$timescale 1 ns $end\n";
+  const std::pair<std::string, std::string> all[] = {
+      {"", ends},
+      {"$scope module x $end\n", ends},
+      {in_ns + "$enddefinitions\n", ends},
+      {in_ns + head + "b1", ends},
+      {"hello\n", "is not a VCD file: 'hello' in its header"},
+      {head + "#0\n", "has no time scale"},
+      {in_ns + "$upscope $end\n" + head, "is not a VCD file: more $upscope than $scope"},
+      {in_ns + "$var wire x ! flit $end\n" + head, "is not a VCD file: the width 'x' of flit"},
+      {in_ns + head + "#1x\n", "is not a VCD file: '#1x' is not a time"},
+      {"$timescale 1 parsec $end " + head, "has the time scale '1parsec" + right},
+      {"$timescale ns $end " + head, "has the time scale 'ns" + right},
+      {"$timescale 0 ns $end " + head, "has the time scale '0ns" + right},
+      {"$timescale 2 ns $end " + head, "has the time scale '2ns" + right},
+      {"$timescale 1000 ns $end " + head, "has the time scale '1000ns" + right}};
+  for (const auto& [text, error] : all) {
+    write(file("b"), text);
+    EXPECT_EQ(error_of<std::runtime_error>([&] { merge_vcd({file("a"), ""}, {file("b"), ""}, file("c")); }),
+              file("b") + ' ' + error);
     EXPECT_FALSE(std::ifstream(file("c")).is_open());
   }
+  EXPECT_EQ(error_of<std::runtime_error>([&] { merge_vcd({file("a"), ""}, {file("d"), ""}, file("c")); }),
+            file("d") + " cannot be opened");
+}
+
+TEST_F(vcd_merge_test, of_two_time_scales_the_finer_one) {
+  const struct {
+    const char *a, *b, *merged;
+    std::uint64_t time_of_a, time_of_b;  // of #1 and #2
+  } all[] = {{"1 fs", "1 fs", "1 fs", 1, 2},          {"100 s", "100 s", "100 s", 1, 2},
+             {"10 us", "100 ns", "100 ns", 100, 2},   {"1 ps", "1 s", "1 ps", 1, 2000000000000},
+             {"100 fs", "1 ps", "100 fs", 1, 20},     {"1 ms", "10 ms", "1 ms", 1, 20}};
+  for (const auto& scales : all) {
+    const auto file_with = [](const char* scale, const char* module, const char* change) {
+      return "$timescale " + std::string(scale) + " $end $scope module " + module +
+             " $end $var wire 1 ! v $end $upscope $end $enddefinitions $end\n" + change + "!\n";
+    };
+    write(file("a"), file_with(scales.a, "a", "#1\n1"));
+    write(file("b"), file_with(scales.b, "b", "#2\n0"));
+    merge_vcd({file("a"), ""}, {file("b"), ""}, file("c"));
+    const vcd_contents merged = vcd_reader::read(file("c"));
+    EXPECT_EQ(merged.timescale, scales.merged);
+    using change = vcd_contents::change;
+    EXPECT_THAT(merged.variables.at("a.v").changes, testing::ElementsAre(change{scales.time_of_a, "1"}));
+    EXPECT_THAT(merged.variables.at("b.v").changes, testing::ElementsAre(change{scales.time_of_b, "0"}));
+  }
+}
+
+/// Comments and values of the forms that other simulators write: reals and strings go by, as vectors do.
+TEST_F(vcd_merge_test, sections_and_values_of_other_simulators_are_taken) {
+  write(file("a"), of_model);
+  write(file("b"), "$date today $end\n$comment $var none $end\n$timescale\n10ns\n$end\n$scope begin s $end\n"
+                   "$var real 64 r r $end\n$var wire 1 w w $end\n$upscope $end\n$enddefinitions $end\n"
+                   "#0\n$comment 1w $end\n$dumpvars r0.5 r xw $end\n#3\nR1.5 r\nZw\n");
+  merge_vcd({file("a"), ""}, {file("b"), ""}, file("c"));
+  std::ifstream in(file("c"));
+  const std::string merged{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_THAT(merged, testing::HasSubstr("$scope begin s $end\n$var real 64 br r $end\n$var wire 1 bw w $end\n"
+                                         "$upscope $end\n$enddefinitions $end\n"
+                                         "#0\nr0.5 br\nxbw\n#1\nb1 a!\n"));
+  EXPECT_THAT(merged, testing::HasSubstr("\n#30\nR1.5 br\nZbw\n"));
 }
 
 TEST_F(vcd_merge_test, groups_for_gtkwave) {

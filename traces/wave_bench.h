@@ -69,6 +69,7 @@ class sampler : public sc_core::sc_module {
   std::map<std::string, std::vector<value>> history;
   /// Link 0 was observed at these times.
   std::vector<std::uint64_t> observed;
+  std::function<void()> sampled = [] {};  ///< called when all has been noted
 
  private:
   void note(const std::string& name, std::uint64_t bits) { note(name, true, bits); }
@@ -82,6 +83,7 @@ class sampler : public sc_core::sc_module {
   void sample() {
     if (net_.link_at(0).observed()) observed.push_back(sc_core::sc_time_stamp().value());
     for (const node_id n : nodes_) sample(n);
+    sampled();
   }
 
   static std::uint64_t kind(flit_word f) { return f.head() ? (f.tail() ? 3 : 0) : (f.tail() ? 2 : 1); }

@@ -93,7 +93,6 @@ void wave_file::write_batches() {
     lock.lock();
     empty_.push_back(std::move(batch));
   }
-  lock.unlock();
   attempt([&] { format_->end(end_); });
 }
 

@@ -13,6 +13,7 @@
 #include "base/error_of_test.h"
 #include "base/scratch_directory.h"
 #include "traces/gtkw.h"
+#include "traces/open_files_test.h"
 #include "traces/vcd_reader.h"
 #include "traces/wave_options.h"
 #include "traces/wave_selection.h"
@@ -61,6 +62,27 @@ TEST(wave_file, prints_what_changed_and_when) {
                           Pair(40, "b" + std::string(64, '1'))));
   EXPECT_THAT(read.variables.at("top.x+.tag").changes, ElementsAre(Pair(10, "bz")));
   EXPECT_THAT(read.variables.at("top.bit").changes, ElementsAre(Pair(10, "z"), Pair(30, "1")));
+}
+
+TEST(wave_file, knows_which_variables_have_changed_since_it_began) {
+  wave_file vcd(scratch("changed.vcd"), "1 ps", {});
+  std::vector<wave_file::variable> all;
+  for (unsigned v = 0; v < 130; ++v) all.push_back(vcd.add("top", "v" + std::to_string(v), 8));
+  vcd.set(all[7], 1);
+  vcd.begin(10);
+  vcd.advance(20);
+  const std::vector<unsigned> changed{3, 62, 63, 64, 129};
+  for (const unsigned v : changed) EXPECT_TRUE(vcd.set(all[v], 5));
+  EXPECT_FALSE(vcd.set(all[3], 5)) << "it has that value";
+  vcd.set(all[66], 1);
+  vcd.set(all[66], wave_file::none);  // back again
+  vcd.close(30);
+  std::vector<unsigned> found;
+  for (unsigned v = 0; v < 130; ++v)
+    if (vcd.changed(all[v])) found.push_back(v);
+  EXPECT_EQ(found, changed);
+  EXPECT_EQ(vcd.value(all[3]), 5u);
+  EXPECT_EQ(vcd.value(all[7]), 1u);
 }
 
 TEST(wave_file, that_ends_with_its_last_change_says_so_once) {
@@ -143,17 +165,9 @@ TEST(wave_file, notices_a_full_disk) {
 }
 
 TEST(wave_file, that_cannot_be_written_gives_its_space_back_at_once) {
-  const std::filesystem::path open_files = "/proc/self/fd";
-  if (!std::filesystem::exists(open_files)) GTEST_SKIP() << "no " << open_files << " here";
+  if (!open_files_are_shown()) GTEST_SKIP() << "open files are not shown here";
   const std::filesystem::path path = scratch("too_large.vcd");
-  const auto open_beside_it = [&] {
-    unsigned count = 0;
-    for (const auto& file : std::filesystem::directory_iterator(open_files)) {
-      std::error_code gone;  // what the iterator itself has open
-      count += std::filesystem::read_symlink(file, gone).parent_path() == path.parent_path();
-    }
-    return count;
-  };
+  const auto open_beside_it = [&] { return open_files_in(path.parent_path()); };
   const unsigned others = open_beside_it();
   wave_file vcd(path, "1 ps", {});
   const auto a = vcd.add("top", "word", 64);

@@ -106,6 +106,22 @@ TEST(arbiters, by_hand) {
   EXPECT_EQ(turns(arbiter_kind::age), (std::vector<unsigned>{1, 1, 1, 1})) << "packet 10 is the oldest";
 }
 
+TEST(arbiters, are_strict_orders) {
+  for (const arbiter_entry& kind : arbiter_entries()) {
+    arena memory;
+    arbiter_array& bank = make_arbiters(memory, kind.which, 2, 4);
+    for (std::uint64_t round = 0; round < 50; ++round) {
+      for (const unsigned arbiter : {0u, 1u})
+        for (unsigned i = 0; i < 4; ++i)
+          for (unsigned j = 0; j < 4; ++j) {
+            const requester a{i, 7}, b{j, 7};  // of the same packet
+            EXPECT_EQ(bank.before(arbiter, a, b), i != j && !bank.before(arbiter, b, a)) << kind.name << i << j;
+          }
+      bank.granted(round % 3 == 0, static_cast<unsigned>(mix(round) % 4));
+    }
+  }
+}
+
 using edge = std::tuple<unsigned, unsigned, unsigned>;  // asking, choice, asked
 
 /// An allocator told in the words of the contract, over a table of who may ask whom by which choice.

@@ -31,29 +31,38 @@ cycle_t head_leaves(const router_config& config, unsigned options = 1) {
   return b.sent[1].empty() ? 0 : b.sent[1].begin()->first;
 }
 
-TEST(configurable_pipeline, counts_the_cycles_of_its_stages) {
+/// A router with these stages sends six flits that come in a row.
+void expect_stages(const stage_counts& s, allocator_kind by, arbiter_kind arbiter) {
+  router_config config = staged(s);
+  config.va_allocator = config.sa_allocator = by;
+  config.arbiter = arbiter;
+  bench b(config);
+  b.run_to(9);
+  for (cycle_t t = 10; t < 16; ++t) {
+    b.show(t, 0, t == 10 ? b.head(1, 1) : b.body(static_cast<unsigned>(t - 10), 1, t == 15));
+    b.run_to(t);
+  }
+  b.run_to(80);
+  const cycle_t granted = 10 + s.rc + s.va, sent = granted + s.sa + s.st - 1;
+  std::vector<cycle_t> sent_in, credits_in, expected_sent, expected_credits;
+  for (const auto& [t, f] : b.sent[1]) sent_in.push_back(t);
+  for (const auto& [t, c] : b.credits_sent_back[0]) credits_in.push_back(t);
+  for (cycle_t i = 0; i < 6; ++i) {
+    expected_sent.push_back(sent + i);
+    expected_credits.push_back(granted + i);
+  }
+  EXPECT_EQ(sent_in, expected_sent) << s.rc << s.va << s.sa << s.st << to_string(by) << to_string(arbiter);
+  EXPECT_EQ(credits_in, expected_credits) << "the slot is free when SA has granted it";
+  EXPECT_EQ(sent, 10 + b.network.timing.router_cycles());
+}
+
+TEST(configurable_pipeline, counts_the_cycles_of_its_stages_whatever_allocates) {
   for (const stage_counts& s :
        {stage_counts{1, 1, 1, 1}, stage_counts{0, 0, 0, 1}, stage_counts{0, 0, 1, 0},
-        stage_counts{2, 0, 1, 1}, stage_counts{0, 3, 1, 2}, stage_counts{7, 7, 7, 7}}) {
-    bench b(staged(s));
-    b.run_to(9);
-    for (cycle_t t = 10; t < 16; ++t) {
-      b.show(t, 0, t == 10 ? b.head(1, 1) : b.body(static_cast<unsigned>(t - 10), 1, t == 15));
-      b.run_to(t);
-    }
-    b.run_to(80);
-    const cycle_t granted = 10 + s.rc + s.va, sent = granted + s.sa + s.st - 1;
-    std::vector<cycle_t> sent_in, credits_in, expected_sent, expected_credits;
-    for (const auto& [t, f] : b.sent[1]) sent_in.push_back(t);
-    for (const auto& [t, c] : b.credits_sent_back[0]) credits_in.push_back(t);
-    for (cycle_t i = 0; i < 6; ++i) {
-      expected_sent.push_back(sent + i);
-      expected_credits.push_back(granted + i);
-    }
-    EXPECT_EQ(sent_in, expected_sent) << s.rc << s.va << s.sa << s.st;
-    EXPECT_EQ(credits_in, expected_credits) << "the slot is free when SA has granted it";
-    EXPECT_EQ(sent, 10 + b.network.timing.router_cycles());
-  }
+        stage_counts{2, 0, 1, 1}, stage_counts{0, 3, 1, 2}, stage_counts{7, 7, 7, 7}})
+    for (const allocator_kind by : {allocator_kind::input_first, allocator_kind::output_first, allocator_kind::islip})
+      for (const arbiter_kind arbiter : {arbiter_kind::round_robin, arbiter_kind::matrix, arbiter_kind::age})
+        expect_stages(s, by, arbiter);
 }
 
 TEST(configurable_pipeline, takes_longer_for_heads_with_several_options_only) {

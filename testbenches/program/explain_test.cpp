@@ -205,6 +205,26 @@ TEST(explain, writes_a_waveform_of_the_way) {
   EXPECT_FALSE(dir.read("way.vcd").empty());
 }
 
+/// A head that is shown in cycle 1, with a stage in each cycle.
+TEST(explain, of_a_packet_under_way_tells_what_has_happened_so_far) {
+  const program_directory dir;
+  dir.write("one.txt", "0 0 3 4\n");
+  const auto told = [&](const char* cycles) {
+    const std::string text = dir.run({"explain", "--topology", "mesh:4x4", "--packet", "0", "--traffic-file",
+                                      dir.file("one.txt"), "--warmup", "0", "--cycles", cycles, "--drain", "0"})
+                                 .out;
+    const std::size_t begin = text.find("router 1: "), end = text.find("routing proven");
+    return begin == std::string::npos ? text : text.substr(begin, end - begin);
+  };
+  const std::string place = "router 1: 00 (node 0, node_0_0), in local VC 0", granted = place + ", out x+ VC 0\n";
+  EXPECT_EQ(told("2"), place + "\n         1  shown; RC 1\nnot received in the 2 cycles of the run\n");
+  EXPECT_EQ(told("3"), granted + "         1  shown; RC 1, VA 2\nnot received in the 3 cycles of the run\n");
+  EXPECT_EQ(told("4"), granted + "         1  shown; RC 1, VA 2, SA 3\nnot received in the 4 cycles of the run\n");
+  EXPECT_EQ(told("5"),
+            granted + "         1  shown; RC 1, VA 2, SA 3, sent 4\nnot received in the 5 cycles of the run\n");
+  EXPECT_THAT(told("1"), testing::HasSubstr("head sent on VC 0\nnot received in the 1 cycles of the run\n"));
+}
+
 TEST(explain, says_which_packet_cannot_be_found) {
   const program_directory dir;
   for (const auto& [words, said] : std::vector<std::pair<strings, std::string>>{

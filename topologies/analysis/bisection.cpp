@@ -203,14 +203,17 @@ std::vector<link_id> links_across(const netlist& net, const counted_cut& cut) {
   return list;
 }
 
+std::uint64_t improved_cut(const undirected_wires& graph, std::vector<bool> upper) {
+  return partition(graph, std::move(upper)).improved_cut();
+}
+
 std::uint64_t search_bisection(const netlist& net, const counted_cut& cut) {
   const undirected_wires graph(net);
   const halving half(net, cut);
   std::vector<bool> upper(graph.nodes());
   for (node_id node = 0; node < graph.nodes(); ++node) upper[node] = half.upper(node);
-  std::uint64_t best = partition(graph, std::move(upper)).improved_cut();
-  for (int seed = 1; seed <= 4; ++seed)
-    best = std::min(best, partition(graph, metis_halves(graph, seed)).improved_cut());
+  std::uint64_t best = improved_cut(graph, std::move(upper));
+  for (int seed = 1; seed <= 4; ++seed) best = std::min(best, improved_cut(graph, metis_halves(graph, seed)));
   if (!cut.upper.empty()) best = std::min(best, cut.links);
   return best;
 }

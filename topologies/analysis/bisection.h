@@ -26,6 +26,8 @@
 
 namespace toriscope {
 
+class undirected_wires;
+
 struct counted_cut {
   std::uint64_t links = 0;           ///< wires across
   std::uint64_t directed_links = 0;  ///< links across, either way
@@ -39,6 +41,9 @@ counted_cut count_natural_cut(const netlist& net);
 
 /// The links across, either way.
 std::vector<link_id> links_across(const netlist& net, const counted_cut& cut);
+
+/// Wires between two halves that begin as `upper` says, by node, and are evened out and improved by exchanging nodes.
+std::uint64_t improved_cut(const undirected_wires& graph, std::vector<bool> upper);
 
 /// The partition bound: minutes beyond some 10,000 nodes.
 /// @param cut  of the same netlist

@@ -9,6 +9,7 @@
 #include "topologies/analysis/bisection.h"
 #include "topologies/analysis/link_budget.h"
 #include "topologies/analysis/link_cut.h"
+#include "topologies/analysis/metis_parts.h"
 #include "topologies/analysis/undirected_wires.h"
 #include "topologies/bfs_oracle.h"
 #include "topologies/registry.h"
@@ -170,6 +171,39 @@ TEST(bisection, the_search_finds_the_best_of_small_networks) {
     const netlist net = random_network(14 + seed % 3, 20 + 2 * seed, seed * 13 + 5);
     EXPECT_EQ(search_bisection(net, count_natural_cut(net)), exhaustive_bisection(net)) << seed;
   }
+}
+
+TEST(bisection, halves_are_evened_out_and_improved_as_long_as_an_exchange_saves_a_wire) {
+  const auto improved = [](unsigned nodes, const std::vector<std::pair<node_id, node_id>>& wires,
+                           const std::string& upper) {
+    netlist net("drawn", {nodes}, {{"node", 1}});
+    std::vector<port_id> used(nodes, 0);
+    for (unsigned n = 0; n < nodes; ++n) net.add_node({"0", "1", "2"});
+    for (const auto& [a, b] : wires) net.connect(a, used[a]++, b, used[b]++, 1, 1);
+    std::vector<bool> halves;
+    for (const char c : upper) halves.push_back(c == '1');
+    return improved_cut(undirected_wires(net), halves);
+  };
+  const std::vector<std::pair<node_id, node_id>> line{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}};
+  const std::vector<std::pair<node_id, node_id>> line_of_4(line.begin(), line.begin() + 3);
+  EXPECT_EQ(improved(4, line_of_4, "0011"), 1u) << "nothing is to be saved";
+  EXPECT_EQ(improved(4, line_of_4, "0110"), 1u) << "one of two";
+  EXPECT_EQ(improved(4, line_of_4, "0101"), 1u) << "two of three";
+  for (const char* uneven : {"000001", "100000", "000000", "111111", "111011"})
+    EXPECT_EQ(improved(6, line, uneven), 1u) << uneven;
+  // Two triangles with a wire between them: five wires across, and one when 2 and 3 have changed sides.
+  const std::vector<std::pair<node_id, node_id>> triangles{{0, 1}, {1, 2}, {0, 2}, {3, 4}, {4, 5}, {3, 5}, {2, 3}};
+  EXPECT_EQ(improved(6, triangles, "001011"), 1u);
+}
+
+TEST(bisection, seeds_of_the_search_lead_to_halves_that_differ) {
+  const undirected_wires torus(*make_topology("torus:8x8").wiring);
+  std::set<std::vector<std::uint32_t>> halves;
+  for (int seed = 1; seed <= 4; ++seed) {
+    halves.insert(metis_parts(torus, 2, seed));
+    EXPECT_EQ(metis_parts(torus, 2, seed), metis_parts(torus, 2, seed)) << "but each to the same";
+  }
+  EXPECT_GT(halves.size(), 1u);
 }
 
 TEST(bisection, the_search_finds_known_widths) {

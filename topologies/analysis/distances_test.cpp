@@ -360,6 +360,14 @@ TEST(analysis, counts_ports_and_wires) {
   EXPECT_EQ(count_wiring(*make_topology("ttn:2,3,0").wiring).longest, 48u);
 }
 
+TEST(path_diversity, of_one_node_is_none) {
+  netlist one("one", {1}, {{"node", 1}});
+  one.add_node(std::vector<std::string_view>{});
+  const path_diversity d = count_shortest_paths(one, digit_rotations(one));
+  EXPECT_EQ(d.mean, 0);
+  EXPECT_EQ(d.max, 0);
+}
+
 TEST(path_diversity, of_meshes_by_binomials) {
   const auto net_wiring = make_topology("mesh:4x4").wiring;
   const netlist& net = *net_wiring;

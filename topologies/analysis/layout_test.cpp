@@ -3,11 +3,14 @@
 // Rahman et al. 2009, Table 1.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <set>
 #include <tuple>
 
 #include "base/test_file.h"
+#include "base/words.h"
 #include "topologies/analysis/folded_layout.h"
 #include "topologies/analysis/network_canvas.h"
 #include "topologies/analysis/network_picture.h"
@@ -160,6 +163,37 @@ TEST(network_picture, links_of_level_1_are_fainter_and_links_with_shares_are_opa
   EXPECT_EQ(opacity_of(coloured, level_2), 1);
 }
 
+TEST(network_picture, levels_have_colours_of_their_own_and_those_from_the_fifth_on_one) {
+  auto net = std::make_shared<netlist>("line", std::vector<unsigned>{8}, std::vector<hierarchy_level>{{"node", 1}});
+  const std::vector<std::string_view> ports{"next", "last"};
+  for (node_id n = 0; n < 8; ++n) net->add_node(ports);
+  for (node_id n = 0; n < 7; ++n) {
+    net->connect(n, 0, n + 1, 1, /*level*/ static_cast<std::uint8_t>(n + 1), /*length*/ 1);
+    net->connect(n + 1, 1, n, 0, /*level*/ static_cast<std::uint8_t>(n + 1), /*length*/ 1);
+  }
+  topology network;
+  network.wiring = net;
+  network.choice.spec = "file:" + std::string(95, 'a');
+  EXPECT_NE(network_picture(network).find(">" + network.choice.spec + "</text>"), std::string::npos) << "100 letters";
+  network.choice.spec += 'a';
+  const std::string picture = network_picture(network);
+  std::string strokes;
+  const std::string begin = "<g fill=\"none\" stroke=\"";
+  for (std::size_t at = 0; (at = picture.find(begin, at)) != std::string::npos;) {
+    at += begin.size();
+    strokes += picture.substr(at, picture.find(" stroke-opacity", at) - at) + "\n";
+  }
+  const std::string fifth = "#8e44ad\" stroke-width=\"2.40\" stroke-dasharray=\"2 4\"\n";
+  EXPECT_EQ(strokes, "#5f6b7a\" stroke-width=\"1.20\" stroke-dasharray=\"\"\n"
+                     "#d1495b\" stroke-width=\"1.80\" stroke-dasharray=\"\"\n"
+                     "#1f77b4\" stroke-width=\"2.00\" stroke-dasharray=\"7 3\"\n"
+                     "#2a9d5c\" stroke-width=\"2.20\" stroke-dasharray=\"10 4 2 4\"\n" +
+                         fifth + fifth + fifth);
+  EXPECT_EQ(picture.find(">" + network.choice.spec + "</text>"), std::string::npos);
+  EXPECT_NE(picture.find(">" + one_line(network.choice.spec, 100) + "</text>"), std::string::npos)
+      << "the middle of a longer one is left out";
+}
+
 /// The number behind `what` in the last element before `text`.
 double number_before(const std::string& picture, const std::string& text, const std::string& what) {
   const std::size_t at = picture.rfind(what, picture.find(text));
@@ -249,7 +283,7 @@ TEST(wiring_formula, as_printed) {
 }
 
 TEST(wiring_formula, counts_the_links_of_cubes) {
-  for (const char* spec : {"mesh:5x7", "torus:4x2x3", "cube:2,6", "ucube:5,2"}) {
+  for (const char* spec : {"mesh:5x7", "torus:4x2x3", "cube:2,6", "ucube:5,2", "hypercube:5"}) {
     const topology t = make_topology(spec);
     EXPECT_EQ(wiring_by_formula(t.choice.spec)->links, count_wiring(*t.wiring).links) << spec;
   }
@@ -276,8 +310,11 @@ TEST(canvas, puts_nodes_where_a_file_says_and_frames_its_groups) {
   ASSERT_EQ(frames.size(), 1u);
   ASSERT_EQ(frames[0].size(), 2u) << "die_0 and die_1";
   const canvas_frame& die_0 = frames[0][0];
-  EXPECT_LT(die_0.x, 0);
-  EXPECT_GT(die_0.x + die_0.width, 2 * unit);
+  EXPECT_EQ(die_0.name, "die_0");
+  EXPECT_DOUBLE_EQ(die_0.x, -12) << "12 round its nodes";
+  EXPECT_DOUBLE_EQ(die_0.y, -12);
+  EXPECT_DOUBLE_EQ(die_0.width, 2 * unit + 2 * 12);
+  EXPECT_DOUBLE_EQ(die_0.height, 2 * 12);
   EXPECT_LT(die_0.y + die_0.height, 4 * unit) << "c is in another";
   EXPECT_FALSE(c.wire(t.wiring->link(0)).bend) << "wires are straight";
 }
@@ -315,7 +352,64 @@ TEST(canvas, frames_of_modules_lie_inside_those_around_them) {
       {"name": "a", "group": "die_0.left", "position": [0, 0]}, {"name": "b", "group": "die_0.right", "position": [4, 0]},
       {"name": "c", "group": "die_1.left", "position": [8, 0]}],
       "links": [{"from": "a", "to": "b"}, {"from": "b", "to": "c"}]})";
-  expect_frames_inside(network_canvas(make_topology("file:" + path)));
+  const topology t = make_topology("file:" + path);
+  const network_canvas c(t);
+  expect_frames_inside(c);
+  const auto frames = c.frames();
+  EXPECT_DOUBLE_EQ(frames[0][0].x, -16) << "12, and 4 more for the groups in it";
+  EXPECT_DOUBLE_EQ(frames[0][0].width, c.at(1).x + 2 * 16);
+  EXPECT_DOUBLE_EQ(frames[1][0].width, 2 * 12);
+  // The names: on the left of the outer frames, on the right of the inner ones, two above their upper edges.
+  const std::string picture = network_picture(t);
+  const auto expect_name = [&](double x, double y, const char* anchor_and_name) {
+    char text[100];
+    std::snprintf(text, sizeof text, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=%s</text>\n", x, y, anchor_and_name);
+    EXPECT_NE(picture.find(text), std::string::npos) << text;
+  };
+  expect_name(-16 + 4, -16 - 2, R"("start">die_0)");
+  expect_name(c.at(2).x - 16 + 4, -16 - 2, R"("start">die_1)");
+  expect_name(12 - 4, -12 - 2, R"("end">left)");
+  expect_name(c.at(1).x + 12 - 4, -12 - 2, R"("end">right)");
+}
+
+TEST(canvas, frames_of_modules_are_as_large_as_their_nodes_and_7) {
+  const topology t = make_topology("ttn:2,2,0");
+  const network_canvas c(t);
+  const auto frames = c.frames();
+  ASSERT_EQ(frames.size(), 1u);
+  ASSERT_EQ(frames[0].size(), 16u);
+  for (node_id module = 0; module < 16; ++module) {
+    const canvas_frame& f = frames[0][module];
+    const canvas_point &first = c.at(16 * module), &last = c.at(16 * module + 15);
+    EXPECT_DOUBLE_EQ(f.x, first.x - 7);
+    EXPECT_DOUBLE_EQ(f.y, first.y - 7);
+    EXPECT_DOUBLE_EQ(f.width, last.x - first.x + 2 * 7);
+    EXPECT_DOUBLE_EQ(f.height, last.y - first.y + 2 * 7);
+  }
+}
+
+/// By as much as a wire is long, .22 of it, but not much more than 16.
+TEST(canvas, long_wires_bend_in_their_middle) {
+  unsigned bent = 0, short_ones = 0;
+  for (const char* spec : {"torus:4x12", "hypercube:6", "ttn:2,2,0"}) {
+    const topology t = make_topology(spec);
+    const network_canvas c(t);
+    for (const netlist_link& link : t.wiring->links()) {
+      const canvas_wire wire = c.wire(link);
+      if (!wire.bend) continue;
+      const double x = (wire.from.x + wire.to.x) / 2, y = (wire.from.y + wire.to.y) / 2;
+      const double length = std::hypot(wire.to.x - wire.from.x, wire.to.y - wire.from.y);
+      const double bow = std::min(.22 * length, 16 + .05 * length);
+      EXPECT_NEAR(std::hypot(wire.bend->x - x, wire.bend->y - y), bow, 1e-9) << spec;
+      const double straight =
+          (wire.bend->x - x) * (wire.to.x - wire.from.x) + (wire.bend->y - y) * (wire.to.y - wire.from.y);
+      EXPECT_NEAR(straight, 0, 1e-6) << spec << ": at a right angle to the wire";
+      ++bent;
+      short_ones += bow < 16;
+    }
+  }
+  EXPECT_GT(short_ones, 0u);
+  EXPECT_GT(bent, short_ones);
 }
 
 TEST(canvas, frames_of_one_level_lie_side_by_side) {

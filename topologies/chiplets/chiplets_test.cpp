@@ -188,6 +188,17 @@ TEST(chiplets_wiring, joins_the_gateways_with_the_router_of_their_die) {
   EXPECT_EQ(between, expected);
 }
 
+TEST(chiplets_wiring, numbers_the_ports_of_a_die_only_where_it_has_several) {
+  const auto ports_of_router = [](const std::string& gateways) {
+    const topology t = made("chiplets:mesh:1x2+mesh:2x2" + gateways);
+    std::vector<std::string> names;
+    for (port_id p = 0; p < t.wiring->ports(8).size(); ++p) names.push_back(t.wiring->port_name(8, p));
+    return names;
+  };
+  EXPECT_THAT(ports_of_router("+gateways=11"), testing::IsSupersetOf({"die0"}));
+  EXPECT_THAT(ports_of_router("+gateways=00,11"), testing::IsSupersetOf({"die0_0", "die0_1"}));
+}
+
 TEST(chiplets_routing, gives_both_halves_where_no_packet_comes_from_above) {
   const topology t = made("chiplets:mesh:2x2+mesh:4x4");
   const netlist& net = *t.wiring;

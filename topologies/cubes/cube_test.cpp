@@ -174,6 +174,12 @@ TEST(cube, is_named_without_leading_zeros) {
   EXPECT_EQ(make_topology("cube:04,01").choice.spec, "cube:4,1");
 }
 
+TEST(cube, says_whether_its_links_go_both_ways) {
+  for (const char* spec : {"mesh:2x3", "torus:3x3", "cube:3,2", "ring:5", "hypercube:3", "ccc:3"})
+    EXPECT_EQ(make_topology(spec).choice.links, "B") << spec;
+  EXPECT_EQ(make_topology("ucube:3,2").choice.links, "U");
+}
+
 TEST(cube, a_hypercube_is_a_binary_cube_by_another_name) {
   const topology hypercube = make_topology("hypercube:5");
   const topology cube = make_topology("cube:2,5");

@@ -205,6 +205,28 @@ TEST(custom_network, spreads_the_terminals_of_a_router_over_all_ways) {
   for (const double load : loads) EXPECT_EQ(load, 12);
 }
 
+/// Three links between a and b, whose terminals are 0..2 and 3..5; a has a link more. The terminal of a node chooses
+/// the table, and a table the link: by the number of the node (a: 0, b: 1) and its own.
+TEST(custom_network, spreads_terminals_by_their_place_at_their_router) {
+  std::string links = R"({"from": "a", "to": "c", "from_port": "side", "to_port": "side"})";
+  for (char i = '0'; i < '3'; ++i)
+    links += std::string(R"(,{"from": "a", "to": "b", "from_port": "p)") + i + R"(", "to_port": "p)" + i + "\"}";
+  const std::string path = written(
+      R"({"nodes": [{"name": "a", "terminals": 3}, {"name": "b", "terminals": 3}, "c"], "links": [)" + links + "]}");
+  topology_options options;
+  options.routing = "spread";
+  const topology t = make_topology("file:" + path, options);
+  const auto port_to = [&](terminal_id from, terminal_id to) {
+    const hop first = walk(*t.wiring, *t.routing, from, to, 4).front();
+    return t.wiring->port_name(first.node, first.out_port);
+  };
+  for (terminal_id i = 0; i < 3; ++i) {
+    EXPECT_EQ(port_to(3, i), "p" + std::to_string(i));
+    EXPECT_EQ(port_to(0, 3 + i), "p" + std::to_string((1 + i) % 3));
+    EXPECT_EQ(port_to(i, 6), "side");
+  }
+}
+
 /// A ring of four whose routers have VCs of their own: 4 (as all), 2, 3, 4.
 std::string own_vcs(const std::string& more = "", const std::string& of_b = "\"vcs\": 2") {
   return R"({"nodes": ["a", {"name": "b", )" + of_b + R"(}, {"name": "c", "vcs": 3}, "d"], "links": [

@@ -138,6 +138,17 @@ TEST(graph_file, parallel_edges_get_ports_of_their_own) {
   EXPECT_EQ(net->ports(0).size(), 3u);
 }
 
+TEST(graph_file, an_edge_beside_another_names_both_of_its_ports_or_none) {
+  for (const std::string port : {"from_port", "to_port"}) {
+    const std::string text = R"({"directed": false, "multigraph": true, "nodes": [{"id": "a"}, {"id": "b"}],
+        "edges": [{"source": "a", "target": "b"}, {"source": "a", "target": "b", ")" +
+                             port + R"(": "up"}]})";
+    EXPECT_EQ(error_of<std::invalid_argument>([&] { graph(text); }),
+              "network file g: links[1]: 'a' and 'b' are linked already; links side by side need names for their "
+              "ports (from_port, to_port)");
+  }
+}
+
 TEST(graph_file, takes_names_and_positions_as_programs_write_them) {
   const network_file tuples = graph(R"x({"directed": false,
       "nodes": [{"id": [0, 1], "pos": [1.5, 2]}, {"id": [0, 2], "pos": "(3, 4.5)"}],

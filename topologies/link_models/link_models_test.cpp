@@ -61,6 +61,12 @@ TEST(delay_model, by_length_in_mm) {
   } catch (const std::invalid_argument& error) {
     EXPECT_STREQ(error.what(), "link delay 'mm:0.5' is by length in mm; add --pitch MM");
   }
+  try {
+    set_link_delays(*torus.wiring, std::vector<std::string>{"mmm:0.5"});
+    ADD_FAILURE() << "no such model";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("link delay 'mmm:0.5'; expected a whole number of cycles"));
+  }
 }
 
 TEST(link_width, a_flit_takes_as_many_cycles_as_it_needs) {

@@ -93,17 +93,16 @@ void packet_explorer::follow() {
       continue;
     }
     unsigned last_count = 0;
-    unsigned turn = 0;
+    route_option *now = options[0], *before = options[1];
     for (const unsigned v : vc_set(at.vcs)) {
       const auto vc = static_cast<std::uint8_t>(v);
-      route_option* now = options[turn];
       const unsigned count = ask({wire.to, wire.to_port, vc, destination_, at.state}, now);
       for (unsigned i = 0; i < count; ++i)
         if (!net_.is_local(wire.to, now[i].out_port))
           dependencies_.add(at.link, vc, now[i].out_port, now[i].vcs);
-      if (count != last_count || !equal(now, options[turn ^ 1], count)) go_on(wire.to, now, count);
+      if (count != last_count || !equal(now, before, count)) go_on(wire.to, now, count);
       last_count = count;
-      turn ^= 1;
+      std::swap(now, before);
     }
   }
 }

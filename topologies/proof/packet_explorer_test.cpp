@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include "topologies/proof/position_set.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -56,6 +57,19 @@ struct counts_hops : routing_function {
   const routing_function& inner_;
   unsigned more_;
 };
+
+/// Where there is a place for each, all of them are found at once; a search from the first would take minutes.
+TEST(position_set, has_a_place_for_each_of_few_states) {
+  constexpr unsigned links = 500000;
+  position_set set(links, 1);
+  for (int round = 0; round < 2; ++round, set.clear()) {
+    unsigned added = 0, again = 0;
+    for (link_id l = 0; l < links; ++l) added += set.add(l, l & 1, 5) == 5;
+    for (link_id l = 0; l < links; ++l) again += set.add(l, l & 1, 7) == 2;
+    EXPECT_EQ(added, links);
+    EXPECT_EQ(again, links);
+  }
+}
 
 TEST(packet_explorer, route_states_of_many_bits) {
   const topology made = make_topology("ttn:2,2,0");

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "topologies/path.h"
@@ -109,6 +110,24 @@ TEST(witness, drawn_routes_are_not_much_longer_than_the_shortest) {
   }
   EXPECT_GT(chosen.size(), 1u);
   EXPECT_LE(*chosen.rbegin(), 1008u);
+}
+
+/// A ring of 8 with a dateline between 7 and 0: behind it, in the upper half of the VCs, packets do not hold VC 0.
+TEST(witness, a_packet_holds_the_channel_right_behind_its_source) {
+  topology_options options;
+  options.vc_rule = "dateline";
+  const topology made = make_topology("ring:8", options);
+  const netlist& net = *made.wiring;
+  const link_id first = net.ports(0)[0].out, second = net.ports(1)[0].out;
+  ASSERT_EQ(net.link(first).to, 1u);
+  ASSERT_EQ(net.link(second).to, 2u);
+  const std::vector<cycle_step> steps = routes_over(net, *made.routing, 4, {{first, 0}, {second, 0}}, 8);
+  ASSERT_EQ(steps.size(), 2u);
+  EXPECT_EQ(steps[0].vcs, 2u);
+  std::vector<std::array<unsigned, 3>> routes;
+  for (const cycle_route& r : steps[0].routes) routes.push_back({r.source, r.destination, r.hops});
+  EXPECT_THAT(routes, testing::ElementsAre(std::array<unsigned, 3>{0, 2, 1}, std::array<unsigned, 3>{0, 3, 1}));
+  EXPECT_TRUE(steps[1].routes.empty()) << "none goes back";
 }
 
 TEST(witness, no_routes_no_packets) { EXPECT_TRUE(witness_candidate({cycle_step{}}, {}).empty()); }

@@ -126,10 +126,9 @@ bool netrace_reader::next(trace_packet& packet) {
   last_ = packet.cycle;
   next_id_ = std::uint64_t{id} + 1;
   packet.after.clear();
-  if (const auto found = causes_.find(id); found != causes_.end()) {
-    packet.after = std::move(found->second);
+  if (const auto causes = causes_.extract(id)) {
+    packet.after = std::move(causes.mapped());
     pending_ -= packet.after.size();
-    causes_.erase(found);
   }
   read_dependents(id, static_cast<unsigned>(little_endian(record, 20, 1)));
   ++packets_;

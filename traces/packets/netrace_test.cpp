@@ -22,7 +22,7 @@ std::string bytes(std::uint64_t value, unsigned count) {
 std::string header(std::uint64_t packets) {
   std::string name = "by hand";
   name.resize(30);
-  return "UTJH" + bytes(0x3f800000, 4) + name + bytes(64, 1) + bytes(0, 1) + bytes(5000, 8) +
+  return "UTJH" + bytes(0x3f800000, 4) + name + bytes(64, 1) + bytes(0xa5, 1) + bytes(5000, 8) +
          bytes(packets, 8) + bytes(6, 4) + bytes(1, 4) + bytes(0, 8) + std::string("notes\0", 6) +
          bytes(0, 8) + bytes(5000, 8) + bytes(packets, 8);
 }
@@ -58,6 +58,7 @@ std::vector<trace_packet> read(const std::string& text, unsigned flit_bits = 64)
   EXPECT_EQ(reader->header().nodes, 64u);
   std::vector<trace_packet> list;
   for (trace_packet p; reader->next(p);) list.push_back(p);
+  EXPECT_EQ(reader->end_cycle(), 0u) << "not told";
   return list;
 }
 
@@ -186,20 +187,42 @@ TEST(netrace, takes_the_last_cycle_and_as_many_causes_as_a_packet_may_have) {
   EXPECT_THAT(error_of(with_causes(max_trace_causes + 1)), testing::HasSubstr("or 4096 for one"));
 }
 
+/// 2^22 is 16448 * 255 + 64; each of 2048 packets to come is named 2048 times.
+TEST(netrace, at_most_2_to_the_22_packets_wait) {
+  std::string text = header(99999);
+  unsigned id = 0, named = 0;
+  for (; named < 1u << 22; ++id) {
+    std::vector<unsigned> dependents;
+    for (; dependents.size() < (id < 16448 ? 255 : 64); ++named) dependents.push_back(20000 + named % 2048);
+    text += message(0, id, 1, 0, 1, dependents);
+  }
+  const std::string count = "n: byte " + std::to_string(text.size()) + ": ";
+  EXPECT_EQ(error_of(text + message(0, id, 1, 0, 1, {30000})),
+            count + "more than 4194304 packets wait for packets that have not come, or 4096 for one");
+  const std::string come = message(0, 20000, 1, 0, 1, {}), later = message(0, 20001, 1, 0, 1, {30000});
+  EXPECT_THAT(error_of(text + come + later),
+              testing::EndsWith(": the file ends after 16451 packets, its header says 99999: is it cut off?"));
+}
+
 TEST(netrace, what_is_wrong_is_told_with_its_byte) {
   const std::size_t first = header(0).size();
   const std::string at = "n: byte " + std::to_string(first + 25);
   const std::string one = message(5, 10, 1, 3, 40, {13});
   ASSERT_EQ(one.size(), 25u);
   EXPECT_THAT(error_of(header(2) + one + message(4, 13, 1, 0, 1, {})),
-              testing::HasSubstr(at + ": cycle 4 comes after"));
+              testing::HasSubstr(at + ": cycle 4 comes after cycle 5"));
   EXPECT_THAT(error_of(header(2) + one + message(5, 10, 1, 0, 1, {})),
-              testing::HasSubstr(at + ": packet 10 comes after"));
+              testing::HasSubstr(at + ": packet 10 comes after packet 10"));
+  EXPECT_THAT(error_of(header(2) + message(5, 10, 1, 63, 63, {}) + message(5, 9, 1, 0, 1, {})),
+              testing::EndsWith(": packet 9 comes after packet 10"));
   EXPECT_THAT(error_of(header(2) + one + message(5, 13, 7, 0, 1, {})),
               testing::HasSubstr(at + ": there is no message of type 7"));
-  EXPECT_THAT(error_of(header(2) + one + message(5, 13, 1, 64, 1, {})), testing::HasSubstr(at + ": node 64"));
+  EXPECT_THAT(error_of(header(2) + one + message(5, 13, 1, 64, 1, {})),
+              testing::HasSubstr(at + ": node 64, and there are 64 of them"));
   EXPECT_THAT(error_of(header(2) + one + message(5, 13, 1, 0, 1, {12})),
-              testing::HasSubstr(at + ": packet 12 stands before"));
+              testing::HasSubstr(at + ": packet 12 stands before packet 13, which it waits for"));
+  EXPECT_THAT(error_of(header(2) + one + message(5, 13, 1, 0, 1, {13})),
+              testing::HasSubstr(at + ": packet 13 stands before packet 13"));
   EXPECT_THAT(error_of(header(3) + one), testing::HasSubstr("ends after 1 packets, its header says 3"));
   std::string other = small();
   other[4] = 1;

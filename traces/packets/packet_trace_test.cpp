@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packet traces in every format: what is written is read, and whatever is damaged is told or does not matter.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "traces/packets/binary_trace.h"
 #include "traces/packets/compression.h"
 #include "traces/packets/ordered_packets.h"
 #include "traces/packets/packet_reader.h"
@@ -109,8 +111,10 @@ TEST_P(packet_trace, reads_what_was_written) {
   EXPECT_EQ(reader->header().topology, "mesh:20x15");
   EXPECT_EQ(reader->header().command, "toriscope record --topology mesh:20x15");
   EXPECT_EQ(reader->header().config, "{\"traffic\":{}}");
+  EXPECT_EQ(reader->end_cycle(), 0u) << "not told so far";
   EXPECT_EQ(read_all(*reader), list);
   EXPECT_EQ(reader->end_cycle(), 12345u);
+  EXPECT_EQ(read_all(*reader), packets()) << "behind the end there are none";
   reader->rewind();
   EXPECT_EQ(read_all(*reader), list) << "a second time";
 }
@@ -170,11 +174,116 @@ INSTANTIATE_TEST_SUITE_P(formats, packet_trace,
                            return name;
                          });
 
+TEST_F(packet_trace, has_the_form_that_its_name_asks_for) {
+  const packets list = some_packets(3);
+  const std::string text = write("t.txt", list), magic = "TORIPKT\1";
+  EXPECT_EQ(text.rfind("# toriscope packets 1\n", 0), 0u);
+  for (const char* name : {"t", "t.bin"}) EXPECT_EQ(write(name, list), text) << name;
+  const auto written_as = [&](const char* name, compression how) {
+    EXPECT_EQ(compression_of(write(name, list)), how) << name;
+    byte_source bytes(path(name));
+    return bytes.take(magic.size());
+  };
+  for (const char* name : {"t.txt.gz", "x.txt.gz"})
+    EXPECT_EQ(written_as(name, compression::gzip), text.substr(0, 8)) << name;
+  for (const char* name : {"t.gz", "txt.gz", "t.text.gz"})
+    EXPECT_EQ(written_as(name, compression::gzip), magic) << name;
+  EXPECT_EQ(written_as("t.zst", compression::zstd), magic);
+}
+
 TEST_F(packet_trace, the_binary_form_is_small) {
   const packets list = some_packets(5000);
   const std::size_t text = write("t.txt", list).size();
   EXPECT_LT(write("t.gz", list).size(), text / 2);
   EXPECT_LT(write("t.zst", list).size(), text / 2);
+}
+
+/// Bytes as docs/packet_traces.md has them: a header without anything, and three packets.
+const std::string binary_header("TORIPKT\1\0\0\0\0", 12);
+// 8 * 5 + 1; 300 is 44 + 2 * 128. Then 8 * 0 + 2 + 1, class 15. Then 8 * 2 + 4 + 1: after the first and the second,
+// delay 130.
+const std::string first_packet("\x29\x03\xac\x02\x04", 5), second_packet("\x03\x00\x01\x01\x0f", 5),
+    third_packet("\x15\x01\x00\x7f\x02\x02\x01\x82\x01", 9);
+
+/// The end of a trace: 0, the cycles of the run, the count of packets, and the checksum of all before it.
+std::string with_end(const std::string& bytes, char cycles, char count) {
+  byte_source source("t", bytes);
+  source.take(bytes.size());
+  std::string end{'\0', cycles, count};
+  for (unsigned byte = 0; byte < 4; ++byte) end += static_cast<char>(source.checksum() >> 8 * byte);
+  return bytes + end;
+}
+
+packets hand_made_packets() {
+  packets list(3);
+  list[0] = {0, 5, 3, 300, 4, 0, {}, 0, 0};
+  list[1] = {1, 5, 0, 1, 1, 15, {}, 0, 0};
+  list[2] = {2, 7, 1, 0, 127, 0, {0, 1}, 130, 0};
+  return list;
+}
+
+TEST_F(packet_trace, a_binary_one_has_the_bytes_that_the_documentation_says) {
+  const std::string whole = with_end(binary_header + first_packet + second_packet + third_packet, 9, 3);
+  binary_trace_writer file(path("t.bin"), compression::none, {});
+  for (const trace_packet& p : hand_made_packets()) file.write(p);
+  file.close(9);
+  EXPECT_EQ(bytes_of("t.bin"), whole);
+  EXPECT_EQ(verdict(whole, hand_made_packets()), "");
+  const auto reader = reader_of(whole);
+  trace_packet packet;
+  packet.earliest = 4;  // of a packet of another trace
+  std::vector<std::string> places;
+  while (reader->next(packet)) {
+    places.push_back(reader->where());
+    EXPECT_EQ(packet.earliest, 0u);
+  }
+  EXPECT_THAT(places, testing::ElementsAre("t: byte 12", "t: byte 17", "t: byte 22"));
+  EXPECT_FALSE(reader->next(packet)) << "again";
+  EXPECT_EQ(reader->where(), "t: byte 31");
+  EXPECT_EQ(reader->end_cycle(), 9u);
+}
+
+TEST_F(packet_trace, what_is_wrong_in_a_binary_one_is_told_with_its_byte) {
+  const auto text = [](std::initializer_list<unsigned> bytes) { return std::string(bytes.begin(), bytes.end()); };
+  const auto second = [&](const std::string& bytes) { return verdict(binary_header + first_packet + bytes, {}); };
+  const std::string no_more = text({0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80}), at = "t: byte 17: ";
+  EXPECT_EQ(second(text({2})), at + "this is not the start of a packet");
+  EXPECT_EQ(second(text({1, 1, 0, 0})), at + "a packet of no flits");
+  EXPECT_EQ(second(text({1, 1, 0, 0x80, 0x80, 4})), at + "length is 65536, and at most 65535 is possible");
+  EXPECT_EQ(second(text({3, 1, 0, 1, 16})), at + "class is 16, and at most 15 is possible");
+  for (const char* of : {"source", "destination"})
+    EXPECT_EQ(second(text({1}) + (*of == 's' ? "" : "\1") + no_more + '\1'),
+              at + of + " is 9223372036854775808, and at most 4294967295 is possible");
+  EXPECT_EQ(second(text({1}) + no_more + '\2'), at + "source has more than 64 bits");
+  EXPECT_EQ(second(text({1}) + no_more + "\x80\1"), at + "source has more than 64 bits");
+  EXPECT_EQ(second(no_more + '\1'), at + "this is not the start of a packet");
+  // 2^48 - 5 cycles later is 2^48; times 8, and 1: seven bits each, low ones first.
+  const auto later = [](std::uint64_t first) {
+    std::string bytes;
+    for (; first >= 128; first /= 128) bytes += static_cast<char>(first % 128 + 128);
+    return bytes + static_cast<char>(first);
+  };
+  EXPECT_EQ(second(later(((std::uint64_t{1} << 48) - 4) * 8 + 1)), at + "the cycle is beyond 2^48");
+  EXPECT_EQ(second(later(((std::uint64_t{1} << 48) - 5) * 8 + 1)),
+            at + "the file ends within source, after 1 packets: is it cut off?");
+  EXPECT_EQ(second(text({5, 1, 0, 1, 1, 0, 0})), at + "a packet after itself");
+  EXPECT_EQ(second(text({5, 1, 0, 1, 1, 2, 0})),
+            at + "packet it is after is 2, and at most 1 is possible");
+  EXPECT_EQ(second(text({5, 1, 0, 1, 0x81, 0x20})),
+            at + "count of packets it is after is 4097, and at most 4096 is possible");
+  const std::string whole = binary_header + first_packet;
+  EXPECT_EQ(verdict(with_end(whole, 9, 2), {}), at + "the trace ends after 1 packets, 2 were written");
+  EXPECT_EQ(verdict(with_end(whole, 9, 1) + ' ', {}), at + "there is something behind the end of the trace");
+  std::string damaged = with_end(whole, 9, 1);
+  damaged.replace(damaged.size() - 4, 4, "\x04\x03\x02\x01");
+  byte_source sum("t", whole);
+  sum.take(whole.size());
+  EXPECT_EQ(verdict(damaged, {}), at + "the checksum is " + fmt::format("{:08x}", sum.checksum()) +
+                                      ", 01020304 was written: the file is damaged");
+  EXPECT_EQ(verdict(binary_header.substr(0, 8) + "\5mesh", {}),
+            "t: byte 0: the file ends within topology: is it cut off?");
+  EXPECT_EQ(verdict(binary_header.substr(0, 8) + text({0x81, 0x80, 0x40}), {}),
+            "t: byte 0: topology is 1048577, and at most 1048576 is possible");
 }
 
 TEST_F(packet_trace, an_edited_text_says_how_to_go_on) {

@@ -157,5 +157,70 @@ TEST(student_t, quantiles_of_tables) {
   EXPECT_NEAR(student_t(9, .0005), 4.781, .001);
 }
 
+/// A value in each batch.
+std::optional<confidence_interval> of_values(const std::vector<std::uint64_t>& values) {
+  time_batches series(values.size(), static_cast<unsigned>(values.size()));
+  for (std::size_t i = 0; i < values.size(); ++i) series.add(i, values[i]);
+  return interval_95(series, {});
+}
+
+/// Eight batches: the lag-1 correlation by the von Neumann ratio has the standard error sqrt(6 / 63).
+TEST(confidence_interval, is_wider_by_the_correlation_that_there_may_well_be) {
+  const double t = student_t(7, .025), error = std::sqrt(6 / 63.);
+  // Off the mean by 5, 8 times; three steps of 10: correlation 1 - 300 / 200 / 2 = 1/4.
+  const auto pairs = of_values({10, 10, 20, 20, 10, 10, 20, 20});
+  ASSERT_TRUE(pairs);
+  EXPECT_EQ(pairs->batches, 8u);
+  EXPECT_EQ(pairs->mean, 15);
+  EXPECT_NEAR(pairs->half_width(), t * std::sqrt(200 / 7. / 8) * std::sqrt((1.25 + error) / (.75 - error)), 1e-9);
+  // Seven steps of 10: below 0 by more than the error, which makes it no narrower.
+  EXPECT_NEAR(of_values({10, 20, 10, 20, 10, 20, 10, 20})->half_width(), t * std::sqrt(200 / 7. / 8), 1e-9);
+  // Off by -3, -3, -3, -1, 1, 3, 3, 3: 56 and steps of 2, 2, 2: correlation .89, more than 2.33 errors.
+  EXPECT_FALSE(of_values({10, 10, 10, 12, 14, 16, 16, 16}));
+  // Off by -2, -2, -2, 2, 2, 2, 2, -2: 32 and two steps of 4: correlation 1/2, with its error 0.81.
+  EXPECT_NEAR(of_values({10, 10, 10, 14, 14, 14, 14, 10})->half_width(),
+              t * std::sqrt(32 / 7. / 8) * std::sqrt((1.5 + error) / (.5 - error)), 1e-9);
+  // Off by -5, -5, -5, 3, 3, 3, 3, 3: 120 and one step of 8: correlation 1 - 64 / 120 / 2 = .73.
+  EXPECT_FALSE(of_values({10, 10, 10, 18, 18, 18, 18, 18}));
+  // Off by -3, -3, -3, 1, 3, 3, 1, 1: 48 and steps of 4, 2, 2: correlation 1 - 24 / 48 / 2 = 3/4.
+  EXPECT_FALSE(of_values({10, 10, 10, 14, 16, 16, 14, 14}));
+  // Off by -2, -2, 0, 2, 2, 2, 0, -2: 24 and steps of 2, 2, 2, 2: correlation 2/3, taken for 0.9 at most.
+  EXPECT_NEAR(of_values({10, 10, 12, 14, 14, 14, 12, 10})->half_width(),
+              t * std::sqrt(24 / 7. / 8) * std::sqrt(1.9 / .1), 1e-9);
+}
+
+/// Sixteen batches show an interval of 4.0, the same in pairs one of 4.5.
+TEST(confidence_interval, is_no_narrower_than_longer_batches_show_it) {
+  const auto found = of_values({10, 10, 20, 20, 10, 10, 20, 20, 10, 10, 20, 20, 10, 10, 20, 20});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->batches, 8u);
+  EXPECT_NEAR(found->half_width(), student_t(7, .025) * std::sqrt(200 / 7. / 8), 1e-9);
+}
+
+/// Latencies that are all alike: the batches leave nothing open.
+TEST(confidence_interval, knows_how_far_the_load_may_be_off) {
+  time_batches series(4096);
+  for (std::uint64_t i = 0; i < 4096; ++i) series.add(i, 1000);
+  window_load load;
+  const auto half_width = [&] {
+    const auto found = interval_95(series, load);
+    return found ? std::vector<double>{1000 - found->low, found->high - 1000} : std::vector<double>{};
+  };
+  const std::vector<double> nothing{0, 0};
+  load.waiting = 288;
+  EXPECT_EQ(half_width(), nothing) << "zero load is not known";
+  load.zero_load = 0;
+  EXPECT_EQ(half_width(), nothing);
+  load.zero_load = 100;
+  EXPECT_TRUE(half_width().empty()) << "2 / sqrt(4096) * 10 * 288 / 100 = 9/10 of the way";
+  load.zero_load = 300;  // 0.3 of the way: more than 0.2 counts in full
+  ASSERT_EQ(half_width().size(), 2u);
+  EXPECT_NEAR(half_width()[0], 288 * .3 / 1.3, 1e-9);
+  EXPECT_NEAR(half_width()[1], 288 * .3 / .7, 1e-9);
+  load.zero_load = 900;  // 0.1 of the way: half
+  EXPECT_NEAR(half_width()[0], 288 * .05 / 1.1, 1e-9);
+  EXPECT_NEAR(half_width()[1], 288 * .05 / .9, 1e-9);
+}
+
 }  // namespace
 }  // namespace toriscope

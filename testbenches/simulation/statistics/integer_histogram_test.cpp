@@ -8,6 +8,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/error_of_test.h"
 #include "base/hash.h"
 
 namespace toriscope {
@@ -79,6 +80,63 @@ TEST(integer_histogram, bins) {
   EXPECT_EQ(coarse.width, 8u);
   EXPECT_EQ(coarse.first, 8u);
   EXPECT_THAT(coarse.counts, testing::ElementsAre(4, 0, 1));
+}
+
+TEST(integer_histogram, has_as_few_bins_as_asked_for) {
+  integer_histogram h;
+  for (const std::uint64_t value : {9u, 24u}) h.add(value);
+  EXPECT_EQ(h.binned(16).width, 1u);
+  EXPECT_EQ(h.binned(16).counts.size(), 16u);
+  EXPECT_EQ(h.binned(15).width, 2u);
+  EXPECT_EQ(h.binned(15).first, 8u);
+  EXPECT_EQ(h.binned(15).counts.size(), 9u);
+  EXPECT_EQ(integer_histogram().binned(2).width, 1u);
+  EXPECT_EQ(integer_histogram().binned(2).first, 0u);
+}
+
+TEST(integer_histogram, counts_a_value_several_times_and_the_largest_there_is) {
+  integer_histogram h;
+  EXPECT_EQ(h.min(), 0u);
+  EXPECT_EQ(h.max(), 0u);
+  h.add(~std::uint64_t{0});
+  EXPECT_EQ(h.min(), ~std::uint64_t{0});
+  EXPECT_EQ(h.max(), ~std::uint64_t{0});
+  integer_histogram several;
+  several.add(65535, 3);
+  several.add(65536, 2);
+  several.add(1);
+  EXPECT_EQ(several.count(), 6u);
+  EXPECT_EQ(several.sum(), 3 * 65535u + 2 * 65536 + 1);
+  EXPECT_EQ(several.percentile(16), 1u);
+  EXPECT_EQ(several.percentile(66), 65535u);
+  EXPECT_EQ(several.percentile(67), 65536u);
+}
+
+TEST(integer_histogram, a_state_has_all_values_or_is_cut_off) {
+  integer_histogram h;
+  h.add(5, 3);
+  h.add(70000);
+  state_archive saved;
+  h.archive(saved);
+  integer_histogram back;
+  state_archive read(saved.bytes());
+  back.archive(read);
+  read.end();
+  EXPECT_EQ(back.count(), 4u);
+  EXPECT_EQ(back.sum(), 70015u);
+  EXPECT_EQ(back.min(), 5u);
+  EXPECT_EQ(back.max(), 70000u);
+  const auto verdict = [](std::vector<std::uint64_t> words) {
+    state_archive a;
+    a.numbers(words);
+    integer_histogram one;
+    state_archive from(a.bytes());
+    return error_of<damaged_state>([&] { one.archive(from); });
+  };
+  EXPECT_EQ(verdict({1, 5, 3}), "none");
+  EXPECT_EQ(verdict({0}), "none");
+  for (const auto& words : std::vector<std::vector<std::uint64_t>>{{}, {1, 5}, {2, 5, 3}, {1, 5, 3, 9}, {0, 5, 3}})
+    EXPECT_EQ(verdict(words), "a histogram is cut off");
 }
 
 }  // namespace

@@ -158,5 +158,34 @@ TEST(lost_packets, a_state_has_all_of_them_with_terminals_nodes_and_ports_that_e
   EXPECT_EQ(verdict(15, 15, {9, 15, 15, 5, 3, 5, 6}), "none") << "node 5 has four links";
 }
 
+TEST(lost_packets, the_text_has_a_line_for_each_pair_and_each_packet) {
+  const topology made = make_topology("mesh:4x4");
+  lost_packets lost;
+  lost.packet_refused(7, record(1, 2, 30));
+  lost.packet_refused(9, record(1, 2, 40));
+  lost.packet_refused(8, record(2, 1, 35));
+  lost.packet_discarded(11, record(0, 5, 50), 1, 0, 61);
+  lost.packet_discarded(12, record(4, 5, 51), 1, 0, 62);
+  EXPECT_EQ(lost.as_text(*made.wiring),
+            "\nRefused, no way over live links (pair, packets, since cycle):\n"
+            "  01 -> 02  2  30\n"
+            "  02 -> 01  1  35\n"
+            "\nDiscarded at a failed link (packet, pair, where, cycle):\n"
+            "  11  00 -> 11  01 " + made.wiring->port_name(1, 0) + "  61\n"
+            "  12  10 -> 11  01 " + made.wiring->port_name(1, 0) + "  62\n");
+}
+
+TEST(lost_packets, what_was_refused_in_the_last_128_cycles_can_be_forgotten) {
+  lost_packets lost;
+  for (const cycle_t cycle : {300, 301, 428}) lost.packet_refused(cycle, record(1, 2, cycle));
+  lost.forget_from(301);
+  EXPECT_EQ(std::get<std::uint64_t>(lost.figures(0)[0].value), 1u);
+  EXPECT_EQ(std::get<std::uint64_t>(lost.figures(0)[1].value), 1u);
+  lost.packet_refused(500, record(3, 4, 500));
+  lost.forget();
+  lost.forget_from(0);
+  EXPECT_EQ(std::get<std::uint64_t>(lost.figures(0)[0].value), 0u) << "all had been forgotten";
+}
+
 }  // namespace
 }  // namespace toriscope

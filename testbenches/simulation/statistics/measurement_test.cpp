@@ -267,6 +267,14 @@ TEST(measurement, without_packets_there_are_no_latencies) {
 
 TEST(measurement_config, what_is_wrong) {
   EXPECT_TRUE(measurement_config{}.validate().empty());
+  EXPECT_TRUE(measurement_config({1000, 1000, 0, 0, 1999}).validate().empty()) << "no precision, no limit";
+  EXPECT_TRUE(measurement_config({0, 1, 0, .5, 257}).validate().empty());
+  EXPECT_EQ(measurement_config({0, 1, 0, -.01}).validate(),
+            std::vector<std::string>{"precision: it must be from 0 to 50 % of the mean"});
+  constexpr cycle_t most = cycle_t{1} << 48;
+  EXPECT_TRUE(measurement_config({most, most, most}).validate().empty());
+  EXPECT_EQ(measurement_config({most, most + 1, most}).validate(),
+            std::vector<std::string>{"cycles: 281474976710657 cycles are too many, at most 2^48 are possible"});
   EXPECT_EQ(measurement_config({0, 0, ~cycle_t{0}}).validate().size(), 2u);
   EXPECT_EQ(measurement_config({1000, 1000, 0, .6, 3000}).validate().size(), 1u);
   EXPECT_EQ(measurement_config({1000, 1000, 0, .01, 1999}).validate().size(), 1u);

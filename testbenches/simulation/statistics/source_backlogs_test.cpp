@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "base/error_of_test.h"
 #include "testbenches/simulation/traffic/random.h"
 
 namespace toriscope {
@@ -302,6 +303,45 @@ TEST(source_backlogs, what_waits_at_the_end_of_a_window_is_told_again_when_it_is
   EXPECT_FALSE(b.growth().growing);
   b.waits(p);
   EXPECT_TRUE(b.growth().growing);
+}
+
+TEST(source_backlogs, a_state_has_all_that_was_told) {
+  const source_load load{source_load::kind::counted, 0};
+  source_backlogs before(2, 1, load, 100, 1600), after(2, 1, load, 0, 1);
+  packet_record p;
+  p.flits = 3;
+  p.source = 1;
+  for (cycle_t t = 100; t < 1700; t += 10) {
+    p.created = p.head_sent = t;
+    before.created(p);
+    p.head_sent += t < 300 ? 0 : t / 5;
+    before.sent(p);
+  }
+  before.waits(p);
+  state_archive saved;
+  before.archive(saved);
+  state_archive read(saved.bytes());
+  after.archive(read);
+  read.end();
+  const auto words = [](const source_backlogs& b) {
+    std::vector<std::uint64_t> all;
+    b.append_to(all);
+    return all;
+  };
+  EXPECT_EQ(words(after), words(before));
+  EXPECT_GT(before.growth().growth, 0);
+  EXPECT_EQ(after.growth().growth, before.growth().growth);
+  EXPECT_EQ(after.growth().in_all, before.growth().in_all);
+  for (const auto& [window, wrong] : {std::pair<std::uint64_t, bool>{0, true},
+                                      {1, false},
+                                      {(std::uint64_t{1} << 50) - 1, false},
+                                      {std::uint64_t{1} << 50, true}}) {
+    source_backlogs b(1, 1, {source_load::kind::limited, 0}, 0, window);
+    state_archive a;
+    b.archive(a);
+    state_archive from(a.bytes());
+    EXPECT_EQ(error_of<damaged_state>([&] { b.archive(from); }), wrong ? "a window has no cycles" : "none") << window;
+  }
 }
 
 }  // namespace

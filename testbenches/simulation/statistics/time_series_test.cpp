@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/error_of_test.h"
+
 namespace toriscope {
 namespace {
 
@@ -27,6 +29,33 @@ TEST(time_series, has_a_row_for_each_interval_and_the_rest) {
             "cycle,cycles,offered,accepted,backlog_flits,packets_received,latency_mean\n"
             "0,50,0.5,0.1,80,2,30.5\n"
             "50,10,0.5,1.5,10,0,\n");
+}
+
+TEST(time_series, goes_on_from_a_state_within_an_interval) {
+  time_series before(50, 4), after(50, 4);
+  network_counters counters{};
+  packet_record packet;
+  counters.flits_created = 100;
+  before.sample(counters, 50);
+  before.packet_received(0, packet, 40);
+  state_archive saved;
+  before.archive(saved);
+  state_archive read(saved.bytes());
+  after.archive(read);
+  read.end();
+  EXPECT_EQ(after.next_sample(), 100u);
+  counters.flits_created = 120;
+  counters.flits_ejected = 8;
+  after.packet_received(1, packet, 50);
+  after.sample(counters, 100);
+  EXPECT_EQ(after.csv(),
+            "cycle,cycles,offered,accepted,backlog_flits,packets_received,latency_mean\n"
+            "0,50,0.5,0,100,0,\n"
+            "50,50,0.1,0.04,112,2,45\n");
+  time_series other(51, 4);
+  state_archive again(saved.bytes());
+  EXPECT_EQ(error_of<damaged_state>([&] { other.archive(again); }),
+            "--time-step is another one than that of the run that saved it");
 }
 
 }  // namespace

@@ -158,5 +158,11 @@ TEST(zero_load_mean, of_a_hierarchical_network_is_that_of_its_distances) {
   EXPECT_NEAR(mean.latency, 2 * 7.4375 * 256 / 255 + 33, 1e-12);
 }
 
+TEST(zero_load_mean, of_two_nodes_that_send_to_each_other_is_that_of_one_link) {
+  const made_case pair = make({"mesh:1x2", "uniform"});
+  EXPECT_EQ(mean_of(pair, {{16, 1}}).hops, 1);
+  EXPECT_EQ(mean_of(pair, {{16, 1}}).latency, 24) << "4 h + 20";
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -126,5 +126,21 @@ TEST(zero_load_model, walks_the_route_with_its_delays) {
   EXPECT_EQ(model.latency(3, 1, 10), 4u + 3 + 2 + 9);
 }
 
+/// four_stage: the credit loop is x + 2 D = 5 with D = 2.
+TEST(zero_load_model, hops_tell_where_buffers_are_as_long_as_the_credit_loop_and_links_are_alike) {
+  const topology torus = make_topology("torus:3x4");
+  for (link_id l = 0; l < torus.wiring->links().size(); ++l) torus.wiring->link(l).delay_cycles = 2;
+  const auto tell = [&](unsigned depth) {
+    return zero_load_model(torus.wiring, torus.routing, config_of(pipeline::four_stage, depth)).hops_tell();
+  };
+  EXPECT_FALSE(tell(4));
+  EXPECT_TRUE(tell(5));
+  torus.wiring->link(3).flit_cycles = 2;
+  EXPECT_FALSE(tell(5));
+  torus.wiring->link(3).flit_cycles = 1;
+  torus.wiring->link(3).delay_cycles = 1;
+  EXPECT_FALSE(tell(5));
+}
+
 }  // namespace
 }  // namespace toriscope

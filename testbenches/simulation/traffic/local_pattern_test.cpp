@@ -100,5 +100,17 @@ TEST(local_pattern, refuses_what_has_no_destination) {
   }
 }
 
+TEST(local_pattern, a_dimension_of_three_is_a_ring_where_a_link_joins_its_ends) {
+  const auto to = [](const char* spec, node_id source) {
+    std::vector<node_id> all;
+    for (const auto& [node, share] : local_pattern(make_topology(spec).wiring, 2, certain, true).weights(source).points)
+      all.push_back(node);
+    std::sort(all.begin(), all.end());
+    return all;
+  };
+  EXPECT_EQ(to("torus:3x3", 8), (std::vector<node_id>{0, 2, 6, 8}));
+  EXPECT_EQ(to("mesh:3x3", 8), (std::vector<node_id>{4, 5, 7, 8}));
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -325,6 +325,11 @@ TEST(node_address, names_paths_and_last_parts) {
   EXPECT_EQ(parse_terminal("die1.mem.t0", net), 1u);
   EXPECT_THAT(error_of([&] { parse_terminal("die1.hub", net); }),
               testing::StartsWith("terminal 'die1.hub' does not"));
+  net.set_terminals({0, 3});
+  for (const char* text : {"die1.hub", "2"})
+    EXPECT_EQ(error_of([&] { parse_terminal(text, net); }),
+              "terminal '" + std::string(text) +
+                  "' does not exist; expected a number from 0 to 1 or a name, such as die1.mem, die0.cpu-0");
 }
 
 TEST(node_address, numbers_and_addresses) {

@@ -4,11 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "base/error_of_test.h"
 #include "testbenches/simulation/traffic/uniform_pattern.h"
 
 namespace toriscope {
@@ -126,6 +128,63 @@ TEST(synthetic_source, goes_on_from_a_state_that_was_read_and_saved_again) {
     synthetic_source second = resumed(state_of(first, now), now);
     EXPECT_EQ(run(second, now + 1000, now), run(first, now + 1000, now)) << now;
   }
+}
+
+/// Whether draws are shared out before or after, whatever comes next: a packet within the horizon or none.
+TEST(synthetic_source, goes_on_from_a_state_as_if_it_had_not_been_saved) {
+  const node_id nodes = 300;
+  const auto pattern = std::make_shared<uniform_pattern>(nodes, false);
+  for (const arrival_kind arrivals : arrival_kinds()) {
+    synthetic_source::config c;
+    c.rate_flits_per_node_cycle = 0.03;  // of 16 flits: half of the nodes have no packet within the horizon
+    c.arrivals = arrivals;
+    c.seed = 5;
+    const std::vector<seen> expected = naive(nodes, *pattern, c, 1100);
+    for (const cycle_t now : {0u, 1u, 17u, 255u, 256u, 300u})
+      for (const unsigned shares : {0u, 2u}) {
+        synthetic_source before(nodes, pattern, c), after(nodes, pattern, c);
+        if (shares > 0) before.share_draws(shares);
+        std::vector<packet_request> packets;
+        for (cycle_t t = 0; t < now; ++t) {
+          for (unsigned share = 0; t > 0 && share < shares; ++share) before.draw_ahead(share);
+          before.packets_at(t, packets);
+        }
+        for (unsigned share = 0; now > 0 && share < shares; ++share) before.draw_ahead(share);
+        state_archive saved;
+        before.archive(saved, now);
+        state_archive read(saved.bytes());
+        after.archive(read, now);
+        read.end();
+        std::vector<seen> all = expected;
+        all.erase(all.begin(), std::find_if(all.begin(), all.end(), [&](const seen& s) { return s.cycle >= now; }));
+        EXPECT_EQ(run(after, 1100, now), all) << to_string(arrivals) << ' ' << now << ' ' << shares;
+      }
+  }
+}
+
+TEST(synthetic_source, a_state_is_refused_with_packets_beyond_the_horizon_or_where_there_are_none) {
+  synthetic_source::config c;
+  const auto pattern = std::make_shared<uniform_pattern>(2, false);
+  const auto verdict = [&](bool has_packet, std::uint64_t ahead) {
+    state_archive a;
+    std::uint64_t begun = 1, random = 7;
+    a.number(begun);
+    for (int n = 0; n < 2; ++n) {
+      a.word(random);
+      a.number(has_packet);
+      a.number(ahead);
+    }
+    synthetic_source source(2, pattern, c);
+    state_archive read(a.bytes());
+    return error_of<damaged_state>([&] { source.archive(read, 1000); });
+  };
+  const std::string range = "a number is out of its range";
+  EXPECT_EQ(verdict(true, 255), "none");
+  EXPECT_EQ(verdict(true, 256), range);
+  EXPECT_EQ(verdict(false, 256), "none");
+  EXPECT_EQ(verdict(false, 257), range);
+  c.rate_flits_per_node_cycle = 0;
+  EXPECT_EQ(verdict(true, 255), "a source without packets has begun");
 }
 
 TEST(synthetic_source, the_rate_is_in_flits_whatever_the_lengths) {

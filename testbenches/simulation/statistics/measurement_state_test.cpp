@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// A measurement in parts, in a state, and with the use of links.
+#include <gtest/gtest.h>
+
+#include "base/error_of_test.h"
+#include "testbenches/simulation/statistics/measurement.h"
+#include "topologies/registry.h"
+
+namespace toriscope {
+namespace {
+
+packet_record packet_of(cycle_t created, cycle_t head_sent, node_id source = 0) {
+  packet_record record;
+  record.created = created;
+  record.head_sent = head_sent;
+  record.hops = 1;
+  record.flits = 16;
+  record.source = source;
+  return record;
+}
+
+/// A ring of four nodes, and the zero-load model of it.
+struct ring {
+  topology made = make_topology("torus:4");
+  zero_load_model model{made.wiring, made.routing, network_config{}};
+  std::size_t wires = wire_count(*made.wiring);
+
+  measurement over(const measurement_config& config) const {
+    measurement m(config, 4, &model, {source_load::kind::known, .25});
+    m.know_links(*made.wiring);
+    return m;
+  }
+  traffic_counts counts(cycle_t cycle, std::uint64_t all, std::uint64_t on_first_wire = 0) const {
+    traffic_counts c{cycle, all, all, all, std::vector<std::uint64_t>(wires)};
+    c.wire_flits[0] = on_first_wire;
+    return c;
+  }
+};
+
+void expect_same(const measurement& a, const measurement& b) {
+  const statistics first = a.figures(), second = b.figures();
+  ASSERT_EQ(first.size(), second.size());
+  for (std::size_t i = 0; i < first.size(); ++i)
+    EXPECT_EQ(to_text(first[i].value), to_text(second[i].value)) << first[i].name;
+  EXPECT_EQ(a.wire_flits(), b.wire_flits());
+  EXPECT_EQ(a.outstanding(), b.outstanding());
+  EXPECT_EQ(a.last_ended(), b.last_ended());
+  EXPECT_EQ(a.window_begin(), b.window_begin());
+  EXPECT_EQ(a.window_end(), b.window_end());
+  EXPECT_EQ(a.begun(), b.begun());
+  EXPECT_EQ(a.ended(), b.ended());
+}
+
+/// Packets created in cycle t by node t % 4; one in 50 meets a dead link.
+void end_packet(measurement& m, cycle_t t) {
+  const packet_record record = packet_of(t, t + t % 3, static_cast<node_id>(t % 4));
+  if (t % 50 == 7)
+    m.packet_discarded(t, record, 0, 0, t + 20);
+  else
+    m.packet_received(t, record, t + 20 + t % 7);
+}
+
+TEST(measurement, parts_add_up_to_the_whole) {
+  const ring r;
+  measurement whole = r.over({100, 400, 1000}), even = whole, odd = whole;
+  whole.begin(r.counts(100, 30, 11));
+  even.begin(r.counts(100, 10, 8));
+  odd.begin(r.counts(100, 20, 3));
+  for (cycle_t t = 90; t < 520; ++t) {
+    end_packet(whole, t);
+    end_packet(t % 2 ? odd : even, t);
+  }
+  whole.end(r.counts(500, 430, 111));
+  even.end(r.counts(500, 250, 58));
+  odd.end(r.counts(500, 180, 53));
+  ASSERT_TRUE(whole.complete());
+  ASSERT_TRUE(whole.interval());
+  EXPECT_FALSE(even.complete());
+  const auto add = [](measurement& m, const measurement& more) {
+    const std::vector<std::uint64_t> words = more.words();
+    word_reader reader(words);
+    m.add(reader);
+    EXPECT_FALSE(reader.more());
+  };
+  add(even, odd);
+  expect_same(even, whole);
+  EXPECT_TRUE(even.complete());
+  even.forget();
+  EXPECT_EQ(even.outstanding(), 0);
+  EXPECT_EQ(even.latencies().count(), 0u);
+  add(even, whole);
+  expect_same(even, whole);
+}
+
+TEST(measurement, goes_on_from_a_state) {
+  const ring r;
+  measurement_config config{100, 200, 1000};
+  config.precision = .01;
+  measurement before = r.over(config), after = before;
+  const auto resume = [&] {
+    state_archive saved;
+    before.archive(saved, 1, 900);
+    after = r.over(config);
+    state_archive read(saved.bytes());
+    after.archive(read, 1, 900);
+    read.end();
+    expect_same(after, before);
+  };
+  EXPECT_FALSE(before.begun());
+  resume();
+  before.begin_late(r.counts(120, 30, 11), 300);
+  EXPECT_TRUE(before.begun());
+  for (cycle_t t = 100; t < 390; ++t) end_packet(before, t);
+  resume();
+  EXPECT_FALSE(after.ended());
+  before.end(r.counts(420, 340, 100));
+  for (cycle_t t = 390; t < 500; ++t) end_packet(before, t);
+  resume();
+  EXPECT_TRUE(after.ended());
+  for (measurement* m : {&before, &after}) {
+    m->extend();
+    for (cycle_t t = 500; t < 750; ++t) end_packet(*m, t);
+    m->end(r.counts(720, 630, 205));
+  }
+  EXPECT_EQ(before.latencies().count(), 600u - 12) << "those of 120 to 719, but for the discarded ones";
+  EXPECT_TRUE(before.complete());
+  expect_same(after, before);
+}
+
+TEST(measurement, a_state_is_refused_that_is_of_another_network_or_of_a_later_cycle) {
+  const ring r;
+  const auto verdict = [&](measurement& m, cycle_t now) {
+    state_archive saved;
+    m.archive(saved, 1, now);
+    state_archive read(saved.bytes());
+    measurement other = r.over({100, 200, 1000});
+    return error_of<damaged_state>([&] { other.archive(read, 1, now); });
+  };
+  const std::string wires = "flits are counted on other wires";
+  measurement m = r.over({100, 200, 1000, .01});
+  EXPECT_EQ(verdict(m, 500), "none");
+  m.begin({100, 0, 0, 0, std::vector<std::uint64_t>(r.wires - 1)});
+  EXPECT_EQ(verdict(m, 500), wires);
+  m.begin({100, 0, 0, 0, {}});
+  EXPECT_EQ(verdict(m, 500), wires);
+  m.begin(r.counts(100, 0));
+  EXPECT_EQ(verdict(m, 500), "none");
+  m.end({300, 0, 0, 0, {}});
+  EXPECT_EQ(verdict(m, 500), wires);
+  m.end(r.counts(300, 1));
+  m.packet_received(0, packet_of(310, 310), 499);
+  EXPECT_EQ(verdict(m, 500), "none");
+  EXPECT_EQ(verdict(m, 499), "a number is out of its range");
+
+  measurement longest = r.over({100, (cycle_t{1} << 50) - 1, 1000}), too_long = r.over({100, cycle_t{1} << 50, 1000});
+  EXPECT_EQ(verdict(longest, 500), "none");
+  EXPECT_EQ(verdict(too_long, 500), "a window is too long");
+}
+
+/// Packets that hardly wait; the load is off by 2 / sqrt(1024) = 1/16.
+TEST(measurement, an_interval_knows_how_near_to_full_the_busiest_link_is) {
+  const ring r;
+  const auto given = [&](std::uint64_t on_first_wire, std::uint64_t ejected) {
+    measurement m = r.over({100, 1024, 1000});
+    m.begin(r.counts(100, 0));
+    for (cycle_t t = 100; t < 1124; ++t)
+      m.packet_received(t, packet_of(t, t, static_cast<node_id>(t % 4)), t + 26 + t % 2);
+    traffic_counts end = r.counts(1124, 1024, on_first_wire);
+    end.flits_ejected = ejected;
+    m.end(end);
+    return m.interval().has_value();
+  };
+  EXPECT_TRUE(given(0, 1024));
+  EXPECT_TRUE(given(512, 512)) << "1/16 of the way from half busy to full";
+  EXPECT_FALSE(given(973, 973)) << "95 % busy, and full at 5 % more";
+  EXPECT_TRUE(given(512, 512 * 100)) << "a hundredth of the packets: off by 10/16";
+  EXPECT_FALSE(given(512, 512 * 256)) << "off by as much as there is left";
+}
+
+TEST(measurement, a_window_that_ends_early_is_a_whole_one) {
+  measurement m({100, 200, 1000}, 4, nullptr);
+  m.begin({100, 0, 0, 0, {}});
+  m.end_early({250, 0, 0, 0, {}});
+  EXPECT_EQ(m.measured_cycles(), 150u);
+  EXPECT_EQ(m.window_end(), 250u);
+  EXPECT_TRUE(m.stable());
+}
+
+}  // namespace
+}  // namespace toriscope
