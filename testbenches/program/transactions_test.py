@@ -136,6 +136,8 @@ def check_run(options, flits, directory):
     packets, hops = packets_of(content), hops_of(content)
     check(len({one["id"] for one in content.transactions}) == len(content.transactions), options, "identities")
     check(len(rows) > 50, options, len(rows), "packets")
+    interfaces = {one["stream"].rsplit(".", 1)[1] for one in packets.values()}
+    check(interfaces == ({"ni0", "ni1", "ni2"} if "cmesh:2x2,3" in options else {"ni"}), options, interfaces)
     check_csv(options, packets, hops, rows)
     waits = sum(hop.get("wait_" + cause, 0) for way in hops.values() for hop in way for cause in CAUSES)
     check(waits > 50, options, "waits", waits)
@@ -216,6 +218,16 @@ def check_refusals(directory):
         check(done.stdout == "", arguments, done.stdout)
 
 
+def check_abandoned(directory):
+    """A run that ends with an error leaves no file."""
+    trace = pathlib.Path(directory, "wrong.txt")
+    trace.write_text("0 0 3 4\n" * 2000 + "40 0 99 4\n", encoding="utf-8")
+    file = pathlib.Path(directory, "a.ftr")
+    done = toriscope("run", "--topology", "mesh:2x2", "--traffic-file", str(trace), "--transactions", str(file), status=2)
+    check("wrong.txt:2001" in done.stderr and done.stderr.count("\n") == 1, done.stderr)
+    check(not file.exists(), "a file of a run that ended with an error")
+
+
 def check_damaged(directory):
     """The script says in one line what is wrong with a file that is none, is cut off or altered."""
     file = pathlib.Path(directory, "t.ftr")
@@ -242,6 +254,7 @@ def main():
         check_ends(directory)
         check_sent(directory)
         check_refusals(directory)
+        check_abandoned(directory)
         check_damaged(directory)
     if failures:
         sys.exit(f"transactions_test: {failures} failures")
