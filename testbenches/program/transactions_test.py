@@ -223,7 +223,8 @@ def check_abandoned(directory):
     trace = pathlib.Path(directory, "wrong.txt")
     trace.write_text("0 0 3 4\n" * 2000 + "40 0 99 4\n", encoding="utf-8")
     file = pathlib.Path(directory, "a.ftr")
-    done = toriscope("run", "--topology", "mesh:2x2", "--traffic-file", str(trace), "--transactions", str(file), status=2)
+    done = toriscope("run", "--topology", "mesh:2x2", "--traffic-file", str(trace), "--transactions", str(file),
+                     status=2)
     check("wrong.txt:2001" in done.stderr and done.stderr.count("\n") == 1, done.stderr)
     check(not file.exists(), "a file of a run that ended with an error")
 
