@@ -3,7 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "testbenches/experiments/sweep/curve_search.h"
@@ -41,6 +44,27 @@ std::size_t answer_all(curve_search& search, const Network& network, unsigned or
     ++runs;
   }
   return runs;
+}
+
+/// Likewise, those that decide next before those that are needed for means only.
+template <class Network>
+void answer_in_turn(curve_search& search, const Network& network) {
+  while (!search.done()) {
+    const std::vector<wanted_point> wanted = search.wanted();
+    const auto first = std::min_element(wanted.begin(), wanted.end(),
+                                        [](const auto& a, const auto& b) { return a.priority < b.priority; });
+    search.take(*first->what, result_of(*first->what, network));
+  }
+}
+
+/// Priorities of the wanted points, by load and seed.
+inline std::map<std::pair<double, std::uint64_t>, unsigned> priorities_of(const curve_search& search) {
+  std::map<std::pair<double, std::uint64_t>, unsigned> all;
+  for (const wanted_point& w : search.wanted()) {
+    const nlohmann::json traffic = nlohmann::json::parse(w.what->config_text())["traffic"];
+    all[{traffic["rate_flits_per_node_cycle"].get<double>(), traffic["seed"].get<std::uint64_t>()}] = w.priority;
+  }
+  return all;
 }
 
 inline std::vector<double> rates_of(const curve_search& search) {

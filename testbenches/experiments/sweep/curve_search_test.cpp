@@ -34,6 +34,8 @@ TEST(curve_search, does_not_want_all_points_of_a_long_list_at_once) {
   const curve_search search(scripted_curve(), settings);
   EXPECT_LT(search.wanted().size(), 2000U);
   EXPECT_GT(search.wanted().size(), 500U);
+  settings.seeds = {1};
+  EXPECT_EQ(curve_search(scripted_curve(), settings).wanted().size(), 1000U) << "no load is tried ahead beyond that";
 }
 
 TEST(curve_search, brackets_saturation_within_the_tolerance) {
@@ -101,16 +103,6 @@ TEST(curve_search, fills_up_the_loads_below_a_low_saturation) {
   EXPECT_THAT(rates_of(search), ::testing::IsSupersetOf({0.0005, 0.00125, 0.0025, 0.005, 0.01}));
 }
 
-/// Priorities of the wanted points, by load and seed.
-std::map<std::pair<double, std::uint64_t>, unsigned> priorities_of(const curve_search& search) {
-  std::map<std::pair<double, std::uint64_t>, unsigned> all;
-  for (const wanted_point& w : search.wanted()) {
-    const nlohmann::json traffic = nlohmann::json::parse(w.what->config_text())["traffic"];
-    all[{traffic["rate_flits_per_node_cycle"].get<double>(), traffic["seed"].get<std::uint64_t>()}] = w.priority;
-  }
-  return all;
-}
-
 TEST(curve_search, wants_first_what_decides_next) {
   search_settings settings;
   settings.rates = {0.1, 0.2, 0.3};
@@ -119,9 +111,9 @@ TEST(curve_search, wants_first_what_decides_next) {
     auto wanted = priorities_of(search);
     EXPECT_EQ((wanted[{0.1, 1}]), 0U);
     EXPECT_EQ((wanted[{0.1, 2}]), 0U) << "two of three seeds may decide";
-    EXPECT_GE((wanted[{0.1, 3}]), 2U) << "perhaps not needed";
-    EXPECT_GT((wanted[{0.2, 1}]), (wanted[{0.1, 3}]));
-    EXPECT_GT((wanted[{0.3, 1}]), (wanted[{0.2, 1}])) << "the nearer load is more likely to be needed";
+    EXPECT_EQ((wanted[{0.1, 3}]), 2U) << "perhaps not needed";
+    EXPECT_EQ((wanted[{0.2, 1}]), 3U);
+    EXPECT_EQ((wanted[{0.3, 1}]), 4U) << "the nearer load is more likely to be needed";
     answer_load(search, 0.1, {1, 3}, [&](double, std::uint64_t) { return stable; });
     wanted = priorities_of(search);
     EXPECT_EQ((wanted[{0.1, 2}]), 1U) << "the verdict is clear; the run is needed for the mean";
@@ -299,6 +291,7 @@ TEST(curve_search, has_no_saturation_where_long_windows_find_none) {
   answer_all(search, with_long_windows_up_to(0), 1);
   EXPECT_TRUE(std::isnan(search.summary().saturation_throughput));
   EXPECT_LT(search.summary().saturation_upper, 0.01);
+  EXPECT_FALSE(search.observed());
 }
 
 TEST(curve_search, goes_down_to_the_least_load_that_is_known_and_no_further) {
@@ -409,6 +402,8 @@ TEST(curve_search, gives_up_when_nothing_is_stable) {
   EXPECT_TRUE(std::isnan(search.summary().accepted_at_saturation));
   EXPECT_TRUE(std::isnan(search.summary().knee));
   EXPECT_TRUE(std::isnan(search.summary().zero_load_latency));
+  EXPECT_EQ(search.loads().front().runs.size(), 3U) << "the smallest load has all seeds";
+  EXPECT_EQ(search.loads().back().runs.size(), 2U);
 }
 
 TEST(curve_search, knows_what_its_settings_may_be) {
@@ -425,6 +420,18 @@ TEST(curve_search, knows_what_its_settings_may_be) {
     confirming.confirm = times;
     EXPECT_EQ(confirming.validate().size(), errors) << times;
   }
+  const auto errors_of = [](double rate, double tolerance, double confidence) {
+    search_settings own;
+    own.rates = {rate};
+    own.tolerance = tolerance;
+    own.confidence = confidence;
+    return own.validate();
+  };
+  EXPECT_THAT(errors_of(1e-9, 1e-9, 0), ::testing::IsEmpty());
+  EXPECT_THAT(errors_of(1, 0.999, 0.999), ::testing::IsEmpty());
+  EXPECT_THAT(errors_of(0, 0.1, 0), ElementsAre("rates: they must be above 0 and at most 1 flit per node and cycle"));
+  EXPECT_THAT(errors_of(1, 1, 0), ElementsAre("tolerance: it must be above 0 and below 1"));
+  EXPECT_THAT(errors_of(1, 0.1, -1e-9), ElementsAre("confidence: it must be from 0 on and below 1"));
 }
 
 TEST(curve_search, refuses_what_has_no_load) {

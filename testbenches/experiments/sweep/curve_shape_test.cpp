@@ -56,6 +56,15 @@ TEST(curve_search, interpolates_the_knee_within_the_tolerance_only) {
   curve_search exact(scripted_curve(), settings);
   answer_all(exact, saturates_at(1), 1);
   EXPECT_NEAR(exact.summary().knee, 0.5, 1e-12) << "40 cycles at this load";
+  settings.rates = {0.25, 0.5};
+  settings.tolerance = 0.5;
+  curve_search just_within(scripted_curve(), settings);
+  answer_all(just_within, saturates_at(1), 1);
+  EXPECT_NEAR(just_within.summary().knee, 0.5, 1e-12) << "(.5 - .25) / .5 is no more than the tolerance";
+  settings.rates = {0.5, 0.6};
+  curve_search begun(scripted_curve(), settings);
+  answer_all(begun, saturates_at(1), 1);
+  EXPECT_TRUE(std::isnan(begun.summary().knee)) << "no load has less";
 }
 
 /// Waiting as in a queue, growing as load / (saturation - load); beyond it without end.
@@ -159,6 +168,40 @@ TEST(missing_loads, the_knee_is_sought_on_the_side_where_more_can_be_cut_off) {
   const scripted_figure queue = [](double rate, std::uint64_t) { return 20 / (1 - rate); };
   EXPECT_THAT(lacking({0.2, 0.6}, queue, 0.1), ElementsAre(0.48));
   EXPECT_THAT(lacking({0.4, 0.8}, queue, 0.1), ElementsAre(0.52));
+}
+
+/// Of two loads, by their latencies.
+std::vector<double> lacking_between(double low, double low_latency, double high, double high_latency,
+                                    double tolerance = 0.1) {
+  return lacking({low, high},
+                 [=](double rate, std::uint64_t) { return rate == low ? low_latency : high_latency; }, tolerance);
+}
+
+TEST(missing_loads, the_knee_is_sought_below_where_both_sides_are_as_wide) {
+  // Zero load over waiting is 20/8 and 20/40; it is 1 at the knee, where 1 / load is 2.
+  EXPECT_THAT(lacking_between(0.25, 28, 0.75, 60), ElementsAre(0.48));
+}
+
+TEST(missing_loads, the_knee_is_sought_a_fifth_of_the_gap_away_from_its_ends) {
+  EXPECT_THAT(lacking_between(0.2, 39, 0.8, 10000), ElementsAre(0.32));
+  EXPECT_THAT(lacking_between(0.2, 20.001, 0.8, 41), ElementsAre(0.68));
+}
+
+TEST(missing_loads, a_steep_rise_is_parted_a_quarter_of_the_gap_away_from_its_ends) {
+  EXPECT_THAT(lacking_between(0.2, 20, 0.4, 31), ElementsAre(0.35));
+  EXPECT_THAT(lacking_between(0.01, 200, 1, 320), ElementsAre(0.2575)) << "there is no knee: the first load has more";
+  // Both below the zero-load latency: the middle of 1 / load, 5 and 2.5.
+  EXPECT_THAT(lacking_between(0.2, 10, 0.4, 16), ElementsAre(0.2667));
+}
+
+TEST(missing_loads, a_rise_by_half_is_not_steep) {
+  for (const double latency : {25.0, 30.0})
+    EXPECT_THAT(lacking_between(0.2, 20, 0.4, latency), ElementsAre(0.3, 0.25, 0.35, 0.225)) << latency;
+}
+
+TEST(missing_loads, there_is_none_between_neighbours) {
+  for (const auto& [low, high] : {std::pair(39.9, 60.0), std::pair(20.0, 40.1), std::pair(20.0, 31.0)})
+    EXPECT_THAT(lacking_between(0.1, low, 0.1001, high, 1e-9), testing::Each(testing::Lt(0.1))) << low;
 }
 
 TEST(missing_loads, the_widest_gaps_are_halved_the_lower_of_equal_ones_first) {

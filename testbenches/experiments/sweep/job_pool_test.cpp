@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -131,6 +132,25 @@ TEST_F(job_pool_, leaves_signals_as_they_were) {
   point_list list(points_at({0.1}));
   run(list);
   EXPECT_FALSE(is_blocked());
+}
+
+/// A signal that is not blocked is lost, and its child waits to be noticed: /proc has the blocked ones as bits, from 1.
+TEST_F(job_pool_, sleeps_until_a_child_ends) {
+  put(0.1, "always", "grep SigBlk /proc/$PPID/status > blocked; sleep 0.3");
+  point_list list(points_at({0.1}));
+  const auto cpu_seconds = [] {
+    timespec used{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+  };
+  const double before = cpu_seconds();
+  run(list);
+  EXPECT_LT(cpu_seconds() - before, 0.15) << "whoever asks again and again needs a processor for .3 s";
+  std::ifstream in(scratch_.path() + "/blocked");
+  std::string name, bits;
+  in >> name >> bits;
+  ASSERT_EQ(name, "SigBlk:");
+  EXPECT_NE(std::stoull(bits, nullptr, 16) >> (SIGCHLD - 1) & 1, 0U) << bits;
 }
 
 TEST_F(job_pool_, says_how_many_points_are_still_to_come) {

@@ -51,6 +51,14 @@ TEST(load_figures, queues_that_grow_in_all_runs_together_decide_where_seeds_disa
   network = stable_up_to(2);
   network.growth_error = 0;
   EXPECT_TRUE(load_of(network, 3).stable) << "no queue ever held a packet";
+  network.growth = [](double, std::uint64_t) { return 0.01; };
+  EXPECT_FALSE(load_of(network, 3).stable) << "without any error, a little growth counts";
+  // Three errors of 2 make one of sqrt(12) = 3.46 of the sum, which 2.326 times that is 8.06.
+  network.growth_error = 2;
+  for (const auto& [growth, stable] : {std::pair(2.6, true), std::pair(2.75, false)}) {
+    network.growth = [own = growth](double, std::uint64_t) { return own; };
+    EXPECT_EQ(load_of(network, 3).stable, stable) << growth;
+  }
 }
 
 TEST(load_figures, an_interval_by_the_spread_of_the_seeds_has_students_t) {
@@ -64,6 +72,9 @@ TEST(load_figures, an_interval_by_the_spread_of_the_seeds_has_students_t) {
   const load_figures alone = load_of(network, 1);
   EXPECT_EQ(alone.latency_interval()->low, 29.5) << "its own";
   EXPECT_EQ(alone.latency_interval()->high, 30.5);
+  EXPECT_EQ(alone.standard_error(), 0.25);
+  EXPECT_NEAR(load.standard_error(), 1 / std::sqrt(3), 1e-12);
+  EXPECT_NEAR(load_of(network, 2).standard_error(), 0.5, 1e-12) << "30 and 31";
 }
 
 TEST(load_figures, an_interval_is_unknown_where_runs_are_too_short_or_not_stable) {

@@ -45,6 +45,7 @@ TEST_F(result_store_, keeps_a_result_without_its_times) {
   EXPECT_TRUE(std::isnan(loaded->figure("latency.nothing")));
   EXPECT_EQ(loaded->document()["command"], point_->command());
   EXPECT_EQ(contents().find("simulate_cpu_s"), std::string::npos);
+  EXPECT_THAT(contents(), ::testing::StartsWith("{\n \"config\": {\n  \"topology\": {\n"));
   const std::string first = contents();
   store_.save(*point_, output());
   EXPECT_EQ(contents(), first);
@@ -112,13 +113,18 @@ TEST_F(result_store_, tidies_up_what_is_its_own) {
   store_.save(*point_, output());
   const std::string stale = directory_.path() + "/points/0123456789abcdef.json";
   const std::string torn = file() + ".host.1.tmp.part";
+  const std::string nameless = directory_.path() + "/points/fedcba9876543210";
   const std::string foreign = directory_.path() + "/points/notes.txt";
-  for (const std::string& path : {stale, torn, foreign}) std::ofstream(path) << "x";
+  const std::string foreign_and_long = directory_.path() + "/points/notes-of-last-week.txt";
+  const std::string too_short = directory_.path() + "/points/abc";
+  for (const std::string& path : {stale, torn, nameless, foreign, foreign_and_long, too_short})
+    std::ofstream(path) << "x";
   store_.keep_only({point_->hash()});
   EXPECT_TRUE(store_.load(*point_));
   EXPECT_FALSE(fs::exists(stale));
   EXPECT_FALSE(fs::exists(torn));
-  EXPECT_TRUE(fs::exists(foreign));
+  EXPECT_FALSE(fs::exists(nameless));
+  for (const std::string& path : {foreign, foreign_and_long, too_short}) EXPECT_TRUE(fs::exists(path)) << path;
 }
 
 TEST_F(result_store_, replaces_pipes) {

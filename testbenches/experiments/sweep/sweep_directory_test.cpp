@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/experiments/sweep/sweep_directory.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
@@ -98,13 +101,18 @@ TEST(sweep_directory, is_left_with_tables_and_what_they_are_made_of) {
     std::ofstream(path + "/" + name) << "x";
   directory.finish(searches);
   EXPECT_FALSE(directory.store().has_file(*beyond)) << "no table has it";
-  std::size_t files = 0;
+  std::size_t files = 0, confirmed = 0;
   for (const load_figures& load : search.loads()) {
-    for (const auto& p : load.points) files += directory.store().has_file(*p);
-    if (load.confirmation) files += directory.store().has_file(*load.confirmation->what);
+    for (const auto& p : load.points) EXPECT_TRUE(directory.store().has_file(*p)) << p->command();
+    files += load.points.size();
+    if (!load.confirmation) continue;
+    EXPECT_TRUE(directory.store().has_file(*load.confirmation->what));
+    ++confirmed;
   }
+  EXPECT_GT(confirmed, 0U);
   ASSERT_TRUE(search.observed());
-  files += directory.store().has_file(*search.observed()->what);
+  EXPECT_TRUE(directory.store().has_file(*search.observed()->what));
+  files += confirmed + 1;
   const auto there = std::distance(std::filesystem::directory_iterator(path + "/points"), {});
   EXPECT_EQ(static_cast<std::size_t>(there), files);
   EXPECT_EQ(text_if_there(path + "/points.csv"), points_csv(plan(), searches));
@@ -114,6 +122,29 @@ TEST(sweep_directory, is_left_with_tables_and_what_they_are_made_of) {
   for (const auto& entry : std::filesystem::directory_iterator(path)) names.insert(entry.path().filename());
   EXPECT_EQ(names, (std::set<std::string>{"curves.csv", "notes.txt", "plan.json", "points", "points.csv",
                                           "sweep.json"}));
+}
+
+/// 0 is the next one of a program that was started without a standard input.
+TEST(sweep_directory, is_locked_whatever_its_descriptor_is_and_not_by_children) {
+  const scratch_directory scratch;
+  const std::string path = scratch.path() + "/sweep";
+  const auto is_free = [&] {
+    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const bool locked = flock(file, LOCK_EX | LOCK_NB) == 0;
+    close(file);
+    return locked;
+  };
+  const int standard_input = dup(STDIN_FILENO);
+  close(STDIN_FILENO);
+  {
+    const sweep_directory alone(path, plan(), sweep_directory::share::alone);
+    EXPECT_EQ(fcntl(STDIN_FILENO, F_GETFD), FD_CLOEXEC);
+    EXPECT_FALSE(is_free());
+  }
+  EXPECT_EQ(fcntl(STDIN_FILENO, F_GETFD), -1) << "closed";
+  EXPECT_TRUE(is_free());
+  dup2(standard_input, STDIN_FILENO);
+  close(standard_input);
 }
 
 /// Only what the lock itself says counts, not what went wrong before.

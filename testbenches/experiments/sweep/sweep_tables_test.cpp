@@ -165,7 +165,7 @@ TEST(sweep_tables, every_figure_stands_in_its_column) {
   for (const char* none : {"files", "failure", "command", "confirmation", "latency_histogram"})
     EXPECT_EQ(row.count(none), 0U) << none;
   const json whole = json::parse(sweep_json(sweep.plan, sweep.searches));
-  EXPECT_EQ(whole["kind"], "sweep");
+  EXPECT_THAT(sweep_json(sweep.plan, sweep.searches), ::testing::StartsWith("{\n \"kind\": \"sweep\",\n"));
   const json& curve = whole["curves"][0];
   EXPECT_EQ(curve["curve"], 0);
   EXPECT_EQ(curve["label"], "torus:4x4 uniform");
@@ -212,6 +212,19 @@ TEST(sweep_tables, columns_say_what_differs_among_curves) {
                                           "throughput         latency there\n"
                                           "mesh:2x2 uniform link-delay=1                  20        -           "
                                           "0.1 at least           22.22 +-0.5\n"));
+}
+
+TEST(sweep_tables, a_column_is_as_wide_as_its_head) {
+  curve short_name = scripted_curve();
+  short_name.label = "c";
+  search_settings settings;
+  settings.rates = {0.1};
+  curve_searches searches;
+  curve_search& search = *searches.emplace_back(std::make_unique<curve_search>(short_name, settings));
+  answer_all(search, saturates_at(1), 1);
+  const std::vector<std::string> lines = split(curves_text(searches), '\n');
+  EXPECT_EQ(lines[0], "curve  zero-load latency     knee  saturation throughput         latency there");
+  EXPECT_EQ(lines[1], "c                     20        -           0.1 at least         22.22 +-0");
 }
 
 TEST(sweep_tables, what_was_observed_has_four_decimals) {
