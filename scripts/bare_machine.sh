@@ -22,6 +22,7 @@ rm -rf --one-file-system "$machine"
 mkdir -p "$machine"
 debootstrap --variant=minbase --include=git,ca-certificates bookworm "$machine" >"$machine.log" ||
   { tail -n 15 "$machine.log" >&2; exit 2; }
+echo "127.0.0.1 localhost $(hostname)" >"$machine/etc/hosts" # mpirun asks for its machine's address
 # The certificates of a network that has its own: they are of the way to the packages, not of the machine.
 trust=()
 if compgen -G '/usr/local/share/ca-certificates/*.crt' >/dev/null; then
