@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parts of a network that threads step: how many there are, and words that cross their borders. Interfaces beside the
-// first one of a node.
+// first one of a node, wires where there are no links, and the turns of packets.
 #include "network/network_part.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -103,6 +104,62 @@ TEST(terminals_of_a_node, send_a_flit_in_each_cycle) {
     while (net.cycles_done() == 0 || !net.idle()) net.step();
     EXPECT_EQ(net.cycles_done() - 1, 3 + 1 + 1 + 5) << from;
   }
+}
+
+// By hand: the cycles into the router and out of it, and a flit a cycle behind the head.
+TEST(wires, of_a_router_without_links_take_their_cycles) {
+  const topology crossbar = make_topology("crossbar:3");
+  for (const unsigned in : {1u, 2u, 3u})
+    for (const unsigned out : {1u, 2u, 3u})
+      for (const unsigned credits : {0u, 1u, 2u}) {
+        const simulation_context context;
+        const simulation_context::entry here(context);
+        network_config config;
+        config.router.pipeline = pipeline::single_cycle;
+        config.injection_delay_cycles = in;
+        config.ejection_delay_cycles = out;
+        config.credit_delay_cycles = credits;
+        network net("crossbar", crossbar.wiring, crossbar.routing, config);
+        net.leave_kernel({1, sc_core::SC_NS});
+        net.send({0, 1, 5});
+        while (net.cycles_done() == 0 || !net.idle()) net.step();
+        EXPECT_EQ(net.cycles_done() - 1, in + out + 4) << in << out << credits;
+      }
+}
+
+/// Packets have three states in turn, which lead the same way.
+struct in_turn final : routing_function {
+  explicit in_turn(const routing_function& r) : mesh(r) {}
+  unsigned route(const route_request& r, route_option* options) const override {
+    return mesh.route({r.node, r.in_port, r.in_vc, r.destination, 0}, options);
+  }
+  unsigned state_bits() const override { return 2; }
+  route_state injection_states() const override { return 3; }
+  bool takes_states_in_turn() const override { return true; }
+  const routing_function& mesh;
+};
+
+struct turns_taken final : packet_sink {
+  void packet_received(packet_id id, const packet_record& record, cycle_t) override { of[id] = record.turn; }
+  std::map<packet_id, unsigned> of;
+};
+
+TEST(packets, of_a_pair_take_turns_from_the_state_that_is_drawn_for_it) {
+  const topology mesh = make_topology("mesh:2x2");
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network net("mesh", mesh.wiring, std::make_shared<in_turn>(*mesh.routing), {});
+  net.leave_kernel({1, sc_core::SC_NS});
+  turns_taken taken;
+  net.add_sink(&taken);
+  std::map<packet_id, unsigned> expected;
+  for (packet_id id = 0; id < 12; ++id) {
+    const node_id from = id % 2 ? 3 : 0;
+    net.send({from, 2, 1});
+    expected[id] = (drawn_state(from * 4 + 2, 3) + id / 2) % 3;
+  }
+  while (net.cycles_done() == 0 || !net.idle()) net.step();
+  EXPECT_EQ(taken.of, expected);
 }
 
 }  // namespace

@@ -194,8 +194,8 @@ void packet_model::know_end(segment& s, segment_id id) {
 /// The last slots of an uncontended segment, that of flit sent - 1 in cycle `last`. Where its flits came with gaps, so
 /// do the slots.
 void packet_model::note_slots(const segment& s, std::uint32_t sent, cycle_t last) {
-  const std::uint32_t fresh =
-      std::min(sent - s.sent, history_ + 1);  // those before were noted when it was shared
+  // Those before were noted when it was shared, or sent_by() does not ask for them.
+  const std::uint32_t fresh = std::min(sent - s.sent, history_);
   if (fresh == 0) return;
   std::uint32_t* const slots = &slots_[slots_of(id_of(s))];
   const bool in_a_row = sent_by(s, last - cycle_t{fresh - 1} * s.every) == sent - fresh + 1;

@@ -51,6 +51,50 @@ TEST_F(deadlock_check_test, a_proof_is_remembered_unless_it_shall_not_be) {
   EXPECT_TRUE(remembers());
 }
 
+TEST_F(deadlock_check_test, what_is_remembered_is_not_proven_again) {
+  const topology_options options = torus_with("dateline", 1);
+  const topology made = make_topology(options);
+  deadlock_proof unknown;
+  unknown.outcome = proof_outcome::unknown;
+  proof_cache(made, options).remember(unknown);
+  EXPECT_EQ(known_or_proven(made, options, false)->outcome, proof_outcome::unknown);
+  EXPECT_EQ(known_or_proven(made, options, true)->outcome, proof_outcome::proven);
+}
+
+/// Which `toriscope prove` keeps on request; it is as large as the network.
+TEST_F(deadlock_check_test, a_run_keeps_no_certificate) {
+  const topology_options options = torus_with("dateline", 1);
+  EXPECT_TRUE(known_or_proven(make_topology(options), options, true)->numbers.empty());
+}
+
+/// One pair alone; all pairs wait for each other by this rule.
+TEST_F(deadlock_check_test, flows_that_cannot_wait_in_a_cycle_are_told_apart_from_all_pairs) {
+  topology_options options = torus_with("paper", 1);
+  options.spec = "ttn:2,2,0";
+  const topology made = make_topology(options);
+  const auto summary = [&](const std::vector<flow>* flows, bool allow = true) {
+    return deadlock_summary(made, options, vc_reallocation::non_atomic, {allow, true}, flows);
+  };
+  EXPECT_THAT(summary(nullptr), testing::StartsWith("cyclic: "));
+  EXPECT_THAT(error_of<std::invalid_argument>([&] { summary(nullptr, false); }),
+              HasSubstr("VC rule 'paper' of ttn:2,2,0 with 4 VCs is not free of deadlock: "));
+  std::vector<flow> flows(1);
+  flows[0].from = {0};
+  flows[0].to = {1};
+  const std::string of_flows = summary(&flows, false);
+  EXPECT_THAT(of_flows, testing::StartsWith("routing proven free of deadlock ("));
+  EXPECT_THAT(of_flows, testing::EndsWith(", for packets of the flows only; for all pairs it is cyclic"));
+  const topology_options safe = torus_with("dateline", 1);
+  EXPECT_EQ(deadlock_summary(make_topology(safe), safe, vc_reallocation::non_atomic, {true, false}, &flows),
+            deadlock_summary(make_topology(safe), safe, vc_reallocation::non_atomic, {true, false}, nullptr))
+      << "where all pairs are free of it, flows say nothing more";
+  for (terminal_id t = 1; t < 256; ++t) {
+    flows[0].from.push_back(t);
+    flows[0].to.push_back(t);
+  }
+  EXPECT_EQ(summary(&flows), summary(nullptr)) << "they are all pairs";
+}
+
 // Made for one class, the rule leads packets from the lower half of the VCs to the upper one at the dateline.
 TEST_F(deadlock_check_test, routing_that_leads_from_one_message_class_to_another_is_found) {
   const topology made = make_topology(torus_with("dateline", 1));

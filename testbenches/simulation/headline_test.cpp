@@ -65,7 +65,7 @@ TEST(headline, names_the_policies_of_a_router_that_are_not_the_usual_ones) {
   EXPECT_EQ(of_router(R"("arbiter": "matrix")"), usual + ", matrix arbiters");
   EXPECT_EQ(of_router(R"("lookahead": true)"), usual + ", look-ahead");
   EXPECT_EQ(of_router(R"("speculative": true)"), usual + ", speculative");
-  EXPECT_EQ(of_router(R"("adaptive_delay_cycles": 2)"), usual + ", adaptive heads +2");
+  EXPECT_EQ(of_router(R"("adaptive_delay_cycles": 1)"), usual + ", adaptive heads +1");
   EXPECT_EQ(of_router(R"("vcs": 2, "depth_flits": 5, "stages": "rc=1,va=1,sa=1,st=2")"),
             "mesh:2x1: 2 nodes, 2 links, routing dor, VC rule single, 2 x 5 flits, custom rc=1,va=1,sa=1,st=2");
 }

@@ -51,6 +51,20 @@ TEST(progress, is_a_line_that_goes_when_the_run_is_over) {
                         "[0-9]+ s left *\r *\r"));
 }
 
+TEST(progress, is_removed_once) {
+  const std::optional<std::string> text = shown_on_a_terminal([] {
+    progress line(true);
+    line.clear();  // there is none so far
+    pass(1);
+    line.update("measure", 0, 1000, 7, 64);
+    line.clear();
+    line.clear();
+  });
+  if (!text) GTEST_SKIP() << "no pseudo-terminals";
+  const std::string line = "measure cycle 0 of 1000  7 flits in flight  0 M router-cycles/s  0 s left";
+  EXPECT_EQ(*text, "\r" + line + "\r" + std::string(line.size(), ' ') + "\r");
+}
+
 TEST(progress, is_written_a_few_times_per_second_however_often_it_is_updated) {
   const std::optional<std::string> text = shown_on_a_terminal([] {
     progress line(true);

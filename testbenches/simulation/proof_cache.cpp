@@ -115,10 +115,7 @@ void proof_cache::remember(const deadlock_proof& proof) const {
   for (const channel& c : proof.cycle) tree["cycle"].push_back({c.link, c.vc});
   for (const unused_vcs& u : proof.unused) tree["unused"].push_back({u.vcs, u.links, u.first});
   tree["checksum"] = checksum_of_entry(tree);
-  std::error_code ignored;
-  const fs::path directory = fs::path(file_).parent_path();
-  fs::create_directories(directory, ignored);
-  remove_unused_entries(directory);
+  remove_unused_entries(fs::path(file_).parent_path());
   try {
     replace_text_file(file_, tree.dump() + "\n");
   } catch (const std::runtime_error&) {

@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/resources.h"
 #include "base/scratch_directory.h"
+#include "base/text_hash.h"
 #include "testbenches/simulation/rtl_figures.h"
 #include "testbenches/simulation/simulate.h"
 #include "testbenches/simulation/simulation.h"
@@ -83,6 +85,15 @@ TEST_F(run_results_test, each_flow_is_limited_by_the_busiest_link_or_port_on_its
   EXPECT_EQ(made->advice(), "\nThe link 10 y+ -> 20 is full: busy 100.0 % of the measured cycles.\n");
 }
 
+// Both ends of a row send to each other.
+TEST_F(run_results_test, of_equally_busy_ports_that_of_the_first_source_limits_a_flow) {
+  const std::string flows = file("flows.json", R"({"flows": [
+      {"name": "a", "from": ["0", "5"], "to": ["0", "5"], "rate": 0.25, "packet": 1, "arrivals": "constant"}]})");
+  const auto made = run("mesh:6x1", R"("traffic": {"flows": )" + flows +
+                                        R"(}, "measurement": {"warmup_cycles": 100, "measure_cycles": 1000})");
+  EXPECT_EQ(results_of(*made)["flows"][0]["limited_by"], "00 local in");
+}
+
 // The link that node 0 sends on is half as wide as a flit.
 TEST_F(run_results_test, an_unstable_run_names_the_worst_source_and_what_limits_it) {
   const auto made = run("mesh:2x1", R"("traffic": {"rate_flits_per_node_cycle": 0.6, "packet_flits": "2"},
@@ -117,7 +128,8 @@ TEST_F(run_results_test, a_stable_run_has_neither_a_worst_source_nor_fairness) {
   const json results = results_of(*made)["results"];
   EXPECT_EQ(results["stable"], true);
   for (const char* name :
-       {"worst_source", "fairness", "limited_by", "wire_hash", "accepted_gbps", "link_width", "lost", "rtl"})
+       {"worst_source", "fairness", "limited_by", "wire_hash", "accepted_gbps", "link_width", "longest_link_mm", "lost",
+        "rtl"})
     EXPECT_FALSE(results.contains(name)) << name;
   EXPECT_EQ(made->advice(), "");
 }
@@ -191,6 +203,40 @@ TEST_F(run_results_test, a_batch_that_no_link_takes_is_over_after_the_cycle_that
   const json results = results_of(*made)["results"];
   EXPECT_EQ(results["lost"]["packets_refused"], 2 * 3);
   EXPECT_EQ(results["cycles"], 1);
+}
+
+// Packets over 3 links, over 1 link, and to the own node.
+TEST_F(run_results_test, performance_is_of_what_the_run_did) {
+  const std::string packets = file("packets.txt", "0 0 3 4\n0 1 2 2\n5 2 2 3\n");
+  const auto made = run("mesh:4x1", R"("traffic": {"file": )" + packets + R"(}, "network": {"wire_hash": true},
+      "measurement": {"measure_cycles": 400})");
+  const json all = results_of(*made), &p = all["performance"];
+  EXPECT_EQ(all["results"]["cycles"], 400);
+  EXPECT_EQ(p["flit_hops"], 4 * (3 + 1) + 2 * (1 + 1) + 3 * 1);
+  EXPECT_EQ(p["router_cycles"], 4 * 400);
+  const auto cpu = p["simulate_cpu_s"].get<double>();
+  EXPECT_GT(cpu, 0);
+  EXPECT_LT(cpu, cpu_seconds()) << "of this process";
+  EXPECT_LT(p["elaborate_s"].get<double>(), cpu_seconds());
+  EXPECT_NEAR(p["router_cycles_per_s"].get<double>() * cpu, 4 * 400, 1e-6);
+  EXPECT_NEAR(p["flit_hops_per_s"].get<double>() * cpu, 23, 1e-6);
+  EXPECT_NEAR(p["max_rss_mb"].get<double>() * 1e6, static_cast<double>(max_resident_bytes()), 1e6);
+  for (const char* name : {"threads", "ranks", "working_cpu_s"}) EXPECT_FALSE(p.contains(name)) << name;
+  EXPECT_EQ(all["results"]["packet_hash"], hex_text(made->packet_net().packet_hash()));
+  EXPECT_EQ(all["results"]["wire_hash"], hex_text(made->net().wire_hash()));
+}
+
+// Created at once, one arrives in each cycle.
+TEST_F(run_results_test, latencies_of_more_than_64_values_have_bins_of_two) {
+  const auto bins = [&](unsigned packets) {
+    std::string text;
+    for (unsigned i = 0; i < packets; ++i) text += "0 0 1 1\n";
+    const json found = results_of(*run("mesh:2x1", R"("traffic": {"file": )" + file("packets.txt", text) +
+                                                       R"(}, "measurement": {"measure_cycles": 400})"));
+    return found["results"]["latency"]["histogram"]["bin_width"].get<unsigned>();
+  };
+  EXPECT_EQ(bins(64), 1u);
+  EXPECT_EQ(bins(66), 2u);
 }
 
 TEST(rtl_figures, have_an_oldest_packet_only_where_there_is_one) {

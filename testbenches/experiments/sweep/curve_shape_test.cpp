@@ -196,7 +196,7 @@ TEST(missing_loads, a_steep_rise_is_parted_a_quarter_of_the_gap_away_from_its_en
 
 TEST(missing_loads, a_rise_by_half_is_not_steep) {
   for (const double latency : {25.0, 30.0})
-    EXPECT_THAT(lacking_between(0.2, 20, 0.4, latency), ElementsAre(0.3, 0.25, 0.35, 0.225)) << latency;
+    EXPECT_THAT(lacking_between(0.25, 20, 0.5, latency), ElementsAre(0.375, 0.3125, 0.4375, 0.2812)) << latency;
 }
 
 TEST(missing_loads, there_is_none_between_neighbours) {

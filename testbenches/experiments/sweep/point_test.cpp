@@ -53,7 +53,7 @@ TEST(point, has_a_command_that_names_what_differs_from_the_defaults) {
             "toriscope run --topology torus:4x4 --inter-module-links duplex --tie-break balanced --routing dor "
             "--vc-rule balanced --vc-reallocation non_atomic --depth 6 --traffic uniform --rate 0.25 --seed 3");
   EXPECT_EQ(point(run_config(), {}, 1).command(),
-            "toriscope run --topology ttn:2,2,0 --vc-rule '' --vc-reallocation non_atomic --traffic uniform "
+            "toriscope run --topology ttn:2,2,0 --vc-rule safe --vc-reallocation non_atomic --traffic uniform "
             "--rate 0.01 --seed 1")
       << "what is always named";
   EXPECT_THAT(point(config, {true, true}, 16).command(), ::testing::EndsWith(" --allow-deadlock --observe"));

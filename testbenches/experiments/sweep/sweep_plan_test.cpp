@@ -7,6 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/error_of_test.h"
 #include "base/scratch_directory.h"
 #include "testbenches/experiments/sweep/number_list.h"
 #include "testbenches/experiments/sweep/slurm_script.h"
@@ -25,13 +26,8 @@ std::vector<std::string> labels(const sweep_plan& plan) {
 
 sweep_plan from_text(const std::string& text) { return sweep_plan::from({}, text, "plan.json"); }
 
-std::string error_of(const std::string& text, const sweep_plan::choices& given = {}) {
-  try {
-    sweep_plan::from(given, text, text.empty() ? "" : "plan.json");
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "no error";
+std::string plan_error(const std::string& text, const sweep_plan::choices& given = {}) {
+  return error_of<std::invalid_argument>([&] { sweep_plan::from(given, text, text.empty() ? "" : "plan.json"); });
 }
 
 TEST(number_list, reads_ranges_and_lists) {
@@ -108,16 +104,16 @@ TEST(sweep_plan, has_no_more_curves_and_points_than_can_be_worked_off) {
   for (int i = 1; i < 11; ++i) groups += ",{}";
   groups += "]";
   EXPECT_THAT(
-      error_of(R"({"rates": 0.1, "service_cycles": )" + many + R"(, "configurations": )" + groups + "}"),
+      plan_error(R"({"rates": 0.1, "service_cycles": )" + many + R"(, "configurations": )" + groups + "}"),
       HasSubstr("plan.json: the plan has more than 100000 curves, equal ones included"));
   groups = "[{}";
   for (int i = 1; i < 10; ++i) groups += ",{}";
-  EXPECT_THAT(error_of(R"({"rates": "0.001:0.101:0.001", "seeds": 1, "service_cycles": )" + many +
+  EXPECT_THAT(plan_error(R"({"rates": "0.001:0.101:0.001", "seeds": 1, "service_cycles": )" + many +
                        R"(, "configurations": )" + groups + "]}"),
               HasSubstr("of the plan are 100000 x 101 x 1; expected"))
       << "as many curves as there may be";
   EXPECT_THAT(
-      error_of("", {{"rates", {"0.00001:1:0.00001"}}, {"seeds", {"1:100000"}}}),
+      plan_error("", {{"rates", {"0.00001:1:0.00001"}}, {"seeds", {"1:100000"}}}),
       HasSubstr("curves x loads x seeds of the plan are 1 x 100000 x 100000; expected at most 10000000"));
   EXPECT_EQ(from_text(R"({"topology": "torus:4x4", "rates": "0.001:1:0.001", "seeds": "1:10000"})").units(),
             10000000U);
@@ -165,10 +161,10 @@ TEST(sweep_plan, takes_numbers_as_text_or_lists_of_one) {
   EXPECT_EQ(plan.settings().confirm, 3U);
   EXPECT_THAT(from_text(R"({"rates": "auto"})").settings().rates, ElementsAre());
   for (const char* more_than_one : {R"("1,2")", "[1, 2]"})
-    EXPECT_EQ(error_of(std::string(R"({"tolerance": )") + more_than_one + "}"),
+    EXPECT_EQ(plan_error(std::string(R"({"tolerance": )") + more_than_one + "}"),
               "plan.json: tolerance: one number is expected");
   for (const char* not_whole : {"1.5", "1e9", R"("-1")"})
-    EXPECT_EQ(error_of(std::string(R"({"confirm": )") + not_whole + "}"),
+    EXPECT_EQ(plan_error(std::string(R"({"confirm": )") + not_whole + "}"),
               "plan.json: confirm: a whole number is expected");
 }
 
@@ -226,45 +222,46 @@ TEST(sweep_plan, confirms_loads_that_it_seeks_by_windows_of_a_given_length) {
 }
 
 TEST(sweep_plan, says_what_is_wrong_in_a_line) {
-  EXPECT_EQ(error_of(R"({"topologie": "torus:4x4"})"),
+  EXPECT_EQ(plan_error(R"({"topologie": "torus:4x4"})"),
             "plan.json: unknown key 'topologie'; did you mean 'topology'?");
-  EXPECT_THAT(error_of("{\n\"topology\": \"torus:4x4\",\n]"),
+  EXPECT_THAT(plan_error("{\n\"topology\": \"torus:4x4\",\n]"),
               HasSubstr("plan.json:3: this is not JSON"));
-  EXPECT_THAT(error_of("[1]"), HasSubstr("expected an object"));
-  EXPECT_THAT(error_of(R"({"vcs": [2, 99]})"),
+  EXPECT_THAT(plan_error("[1]"), HasSubstr("expected an object"));
+  EXPECT_THAT(plan_error(R"({"vcs": [2, 99]})"),
               HasSubstr("plan.json: vcs: 99 must be a whole number from 1 to 16"));
-  EXPECT_THAT(error_of(R"({"vcs": []})"), HasSubstr("vcs: the list is empty"));
-  EXPECT_THAT(error_of(R"({"rates": "0.1:0.5"})"), HasSubstr("rates: '0.1:0.5' is not a number or a list of numbers"));
-  EXPECT_THAT(error_of(R"({"rates": [0.1, 1.5]})"), HasSubstr("at most 1 flit"));
-  EXPECT_THAT(error_of(R"({"tolerance": 0})"), HasSubstr("tolerance"));
-  EXPECT_THAT(error_of(R"({"observe": 1})"), HasSubstr("observe: it must be true or false"));
-  EXPECT_THAT(error_of(R"({"observe": "true"})"), HasSubstr("observe: it must be true or false"));
+  EXPECT_THAT(plan_error(R"({"vcs": []})"), HasSubstr("vcs: the list is empty"));
+  EXPECT_THAT(plan_error(R"({"rates": "0.1:0.5"})"),
+              HasSubstr("rates: '0.1:0.5' is not a number or a list of numbers"));
+  EXPECT_THAT(plan_error(R"({"rates": [0.1, 1.5]})"), HasSubstr("at most 1 flit"));
+  EXPECT_THAT(plan_error(R"({"tolerance": 0})"), HasSubstr("tolerance"));
+  EXPECT_THAT(plan_error(R"({"observe": 1})"), HasSubstr("observe: it must be true or false"));
+  EXPECT_THAT(plan_error(R"({"observe": "true"})"), HasSubstr("observe: it must be true or false"));
   for (const char* no_objects : {"{}", "[]", "[1]", "[{}, 1]"})
-    EXPECT_EQ(error_of(std::string(R"({"configurations": )") + no_objects + "}"),
+    EXPECT_EQ(plan_error(std::string(R"({"configurations": )") + no_objects + "}"),
               "plan.json: configurations: expected a list of objects, [{...}, ...]");
-  EXPECT_EQ(error_of(R"({"configurations": [{"configurations": []}]})"),
+  EXPECT_EQ(plan_error(R"({"configurations": [{"configurations": []}]})"),
             "plan.json: a configuration has no configurations of its own");
-  EXPECT_EQ(error_of(R"({"configuration": []})"),
+  EXPECT_EQ(plan_error(R"({"configuration": []})"),
             "plan.json: unknown key 'configuration'; did you mean 'configurations'?");
-  EXPECT_EQ(error_of(R"({"alow_deadlock": true})"),
+  EXPECT_EQ(plan_error(R"({"alow_deadlock": true})"),
             "plan.json: unknown key 'alow_deadlock'; did you mean 'allow_deadlock'?");
-  EXPECT_EQ(error_of(R"({"allow_deadlock": 1})"), "plan.json: allow_deadlock: it must be true or false");
-  EXPECT_THAT(error_of(R"({"configurations": [{"seeds": 1}]})"), HasSubstr("move it out of configurations"));
-  EXPECT_EQ(error_of(R"({"vcs": 2, "router": {"vcs": 3}})"),
+  EXPECT_EQ(plan_error(R"({"allow_deadlock": 1})"), "plan.json: allow_deadlock: it must be true or false");
+  EXPECT_THAT(plan_error(R"({"configurations": [{"seeds": 1}]})"), HasSubstr("move it out of configurations"));
+  EXPECT_EQ(plan_error(R"({"vcs": 2, "router": {"vcs": 3}})"),
             "plan.json: 'vcs' and 'router.vcs' set the same parameter; keep one of them");
-  EXPECT_EQ(error_of(R"({"configurations": [{"router.vcs": 2, "vcs": [2, 3]}]})"),
+  EXPECT_EQ(plan_error(R"({"configurations": [{"router.vcs": 2, "vcs": [2, 3]}]})"),
             "plan.json: 'router.vcs' and 'vcs' set the same parameter; keep one of them");
   EXPECT_EQ(
-      error_of(R"({"rates": 0.1, "traffic": {"rate_flits_per_node_cycle": 0.2}})"),
+      plan_error(R"({"rates": 0.1, "traffic": {"rate_flits_per_node_cycle": 0.2}})"),
       "plan.json: 'rates' and 'traffic.rate_flits_per_node_cycle' set the same parameter; keep one of them");
-  EXPECT_EQ(error_of(R"({"allow_deadlock": true, "allow-deadlock": false})"),
+  EXPECT_EQ(plan_error(R"({"allow_deadlock": true, "allow-deadlock": false})"),
             "plan.json: 'allow_deadlock' and 'allow-deadlock' set the same parameter; keep one of them");
-  EXPECT_THAT(error_of(R"({"topology": "torsu:4x4"})"), HasSubstr("torsu"));
-  EXPECT_THAT(error_of(R"({"topology": "torus:3x3", "traffic": "bit_reversal"})"),
+  EXPECT_THAT(plan_error(R"({"topology": "torsu:4x4"})"), HasSubstr("torsu"));
+  EXPECT_THAT(plan_error(R"({"topology": "torus:3x3", "traffic": "bit_reversal"})"),
               ::testing::EndsWith(" (torus:3x3, bit_reversal)"));
-  EXPECT_THAT(error_of(R"({"traffic_mode": "batch"})"), HasSubstr("has none"));
-  EXPECT_THAT(error_of("", {{"vcs", {"2,x"}}}), HasSubstr("--vcs: "));
-  EXPECT_THAT(error_of("", {{"rates", {"fast"}}}), HasSubstr("--rates: "));
+  EXPECT_THAT(plan_error(R"({"traffic_mode": "batch"})"), HasSubstr("has none"));
+  EXPECT_THAT(plan_error("", {{"vcs", {"2,x"}}}), HasSubstr("--vcs: "));
+  EXPECT_THAT(plan_error("", {{"rates", {"fast"}}}), HasSubstr("--rates: "));
 }
 
 TEST(sweep_plan, a_file_begins_a_topology_of_its_own) {

@@ -219,12 +219,13 @@ TEST(sweep_tables, a_column_is_as_wide_as_its_head) {
   short_name.label = "c";
   search_settings settings;
   settings.rates = {0.1};
+  settings.seeds = {1};
   curve_searches searches;
   curve_search& search = *searches.emplace_back(std::make_unique<curve_search>(short_name, settings));
   answer_all(search, saturates_at(1), 1);
   const std::vector<std::string> lines = split(curves_text(searches), '\n');
   EXPECT_EQ(lines[0], "curve  zero-load latency     knee  saturation throughput         latency there");
-  EXPECT_EQ(lines[1], "c                     20        -           0.1 at least         22.22 +-0");
+  EXPECT_EQ(lines[1], "c                     20        -           0.1 at least           22.22 +-0.5");
 }
 
 TEST(sweep_tables, what_was_observed_has_four_decimals) {

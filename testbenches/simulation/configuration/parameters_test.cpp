@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <tuple>
@@ -60,6 +61,7 @@ TEST(parameters, of_numbers_have_a_least_and_a_most_value) {
       {"traffic.mean_burst_packets", 1, 1000000},
       {"traffic.local_square", 1, 4096},
       {"traffic.local_probability", 0, 1},
+      {"traffic.hot_probability", 0, 1},
       {"traffic.outstanding", 1, 1000000},
       {"traffic.service_cycles", 0, 1000000},
       {"traffic.reply_queue", 0, 1000000},
@@ -72,6 +74,46 @@ TEST(parameters, of_numbers_have_a_least_and_a_most_value) {
     EXPECT_THAT(answer(path, std::to_string(std::int64_t{least} - 1)), HasSubstr("must be")) << path;
     EXPECT_THAT(answer(path, std::to_string(most + 1)), HasSubstr("must be")) << path;
   }
+}
+
+/// What has no most value that anyone would reach says so.
+TEST(parameters, of_windows_have_a_least_value) {
+  const std::pair<const char*, int> all[] = {{"measurement.warmup_cycles", 0}, {"measurement.measure_cycles", 1},
+                                             {"measurement.drain_cycles", 0},  {"measurement.max_cycles", 1},
+                                             {"network.watchdog_cycles", 0},   {"traffic.seed", 0}};
+  for (const auto& [path, least] : all) {
+    EXPECT_EQ(answer(path, std::to_string(least)), std::to_string(least)) << path;
+    EXPECT_EQ(answer(path, std::to_string(least - 1)),
+              std::to_string(least - 1) + " must be a whole number from " + std::to_string(least) + " on")
+        << path;
+  }
+  EXPECT_EQ(answer("traffic.outstanding", "0"), "0 must be a whole number from 1 to 1000000") << "a million is told";
+}
+
+TEST(parameters, are_called_by_their_option_and_by_its_former_name) {
+  const parameter& p = parameter_at("router.regrant");
+  ASSERT_EQ(p.option, "vc-reallocation");
+  EXPECT_TRUE(p.is_called("vc-reallocation"));
+  EXPECT_TRUE(p.is_called("regrant"));
+  EXPECT_EQ(p.table_name(), "regrant");
+  EXPECT_FALSE(p.is_called(""));
+  const parameter& depth = parameter_at("router.depth_flits");
+  EXPECT_TRUE(depth.is_called("depth"));
+  for (const char* other : {"", "depth_flits", "vcs"}) EXPECT_FALSE(depth.is_called(other)) << other;
+  EXPECT_EQ(depth.table_name(), "depth");
+}
+
+TEST(parameters, of_a_tree_stand_in_their_sections_but_for_threads) {
+  const ordered_json tree = as_tree({});
+  std::size_t leaves = 0;
+  for (const auto& [section, members] : tree.items())
+    for (const auto& [name, value] : members.items()) {
+      EXPECT_EQ(value, parameter_at(section + "." + name).get({})) << name;
+      ++leaves;
+    }
+  EXPECT_EQ(leaves, parameters().size() - 1);
+  EXPECT_FALSE(tree["network"].contains("threads")) << "results do not depend on it";
+  EXPECT_EQ(tree["router"]["vcs"], 4);
 }
 
 TEST(parameters, values_have_their_type) {
@@ -135,6 +177,23 @@ TEST(parameters, an_unknown_choice_of_more_than_100_characters_is_shown_without_
   const std::string longest(100, 'n'), too_long(101, 'n');
   EXPECT_THAT(answer("topology.layout", '"' + longest + '"'), HasSubstr("'" + longest + "'"));
   EXPECT_THAT(answer("topology.layout", '"' + too_long + '"'), HasSubstr("nnn ... nnn"));
+  const std::string in_quotes(198, 'n');
+  EXPECT_EQ(answer("router.lookahead", '"' + in_quotes + '"'), '"' + in_quotes + "\" must be true or false");
+  EXPECT_THAT(answer("router.lookahead", "\"n" + in_quotes + '"'), HasSubstr("nnn ... nnn"))
+      << "and any other value of more than 200";
+}
+
+TEST(parameters, a_choice_of_few_is_answered_by_all_of_them_and_one_of_many_by_the_nearest) {
+  for (const parameter& p : parameters()) {
+    if (p.what != parameter::kind::choice) continue;
+    const auto named = std::count_if(p.choices.begin(), p.choices.end(),
+                                     [](const parameter_value& c) { return !c.name.empty(); });
+    const std::string nearest = p.choices.back().name;
+    if (nearest.size() < 5) continue;
+    const std::string said = answer(p.path, '"' + nearest + "x\"");
+    EXPECT_THAT(said, testing::StartsWith("'" + nearest + "x' is unknown; ")) << p.path;
+    EXPECT_THAT(said, HasSubstr(named > 4 ? "did you mean '" + nearest + "'?" : "; known: ")) << p.path;
+  }
 }
 
 // A result of a run has both.
@@ -193,6 +252,18 @@ TEST(parameter_effects, of_the_delay_of_adaptive_routing_are_of_heads_with_a_cho
   EXPECT_EQ(delay("mesh:4x4", "adaptive"), "");
   EXPECT_THAT(delay("mesh:4x4", "dor"), HasSubstr("with --routing dor, which gives a head one route option"));
   EXPECT_EQ(delay("mesh:4x", "dor"), "") << "the network is refused anyway";
+  const auto of_a_router = [](unsigned cycles, pipeline kind, fidelity detail) {
+    return idle("router.adaptive_delay_cycles", [&](run_config& c) {
+      c.topology.spec = "mesh:4x4";
+      c.network.router.adaptive_delay_cycles = cycles;
+      c.network.router.pipeline = kind;
+      c.fidelity = detail;
+    });
+  };
+  EXPECT_THAT(of_a_router(1, pipeline::four_stage, fidelity::cycle), HasSubstr("with --routing dor"));
+  EXPECT_THAT(of_a_router(1, pipeline::four_stage, fidelity::transaction), HasSubstr("--fidelity transaction"));
+  EXPECT_EQ(of_a_router(0, pipeline::four_stage, fidelity::transaction), "") << "there is none";
+  EXPECT_EQ(of_a_router(1, pipeline::paper2009, fidelity::cycle), "") << "the papers' router refuses it";
 }
 
 TEST(parameter_effects, of_lookahead_are_where_rc_takes_cycles) {
@@ -211,7 +282,7 @@ TEST(parameter_effects, of_lookahead_are_where_rc_takes_cycles) {
 TEST(parameter_effects, of_replies_are_of_requests) {
   const auto queue = [](const std::function<void(run_config&)>& change) {
     return idle("traffic.reply_queue", [&](run_config& c) {
-      c.traffic.reply_queue = 2;
+      c.traffic.reply_queue = 1;
       change(c);
     });
   };

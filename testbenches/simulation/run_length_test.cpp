@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many cycles a run has: its window, its drain, and the windows of a precision.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "base/scratch_directory.h"
+#include "testbenches/simulation/simulate.h"
+#include "testbenches/simulation/simulation.h"
+
+namespace toriscope {
+namespace {
+
+using nlohmann::json;
+
+class run_length : public testing::Test {
+ protected:
+  /// One packet of a flit from the first to the second node of two.
+  run_length() { std::ofstream(scratch_.file("packets")) << "3 0 1 1\n"; }
+
+  std::unique_ptr<simulation> made(const std::string& measurement, const std::string& topology = "",
+                                   const std::string& traffic = "") const {
+    const named_config named =
+        config_from_text(R"({"topology": {"spec": "mesh:2x1")" + topology + R"(}, "traffic": {)" +
+                             (traffic.empty() ? R"("file": ")" + scratch_.file("packets") + '"' : traffic) +
+                             R"(}, "measurement": {)" + measurement + "}}",
+                         "test.json");
+    auto run = std::make_unique<simulation>(named.config, named.given);
+    run->leave_kernel();
+    run->elaborate();
+    return run;
+  }
+  static json figures(simulation& run) {
+    run.run();
+    return json::parse(as_json(run.results()))["results"];
+  }
+  /// Of a precision that is never reached.
+  json of_precision(const std::string& rate, unsigned cycles, unsigned most, const std::string& topology = "") const {
+    const auto run = made(R"("warmup_cycles": 256, "precision": 0.0001, "measure_cycles": )" + std::to_string(cycles) +
+                              R"(, "max_cycles": )" + std::to_string(most),
+                          topology, R"("packet_flits": "2", "rate_flits_per_node_cycle": )" + rate);
+    return figures(*run)["precision"];
+  }
+
+  scratch_directory scratch_;
+};
+
+TEST_F(run_length, a_window_without_packets_under_way_has_no_drain) {
+  EXPECT_EQ(figures(*made(R"("measure_cycles": 80)"))["cycles"], 80);
+}
+
+/// The link takes longer than the run.
+TEST_F(run_length, a_drain_is_as_long_as_asked_for_at_most) {
+  const json results = figures(*made(R"("measure_cycles": 20, "drain_cycles": 30)", R"(, "link_delay_cycles": [900])"));
+  EXPECT_EQ(results["cycles"], 20 + 30);
+  EXPECT_EQ(results["stable"], false);
+}
+
+TEST_F(run_length, a_run_that_is_told_to_stop_ends_after_the_cycles_of_its_first_step) {
+  const auto run = made(R"("measure_cycles": 1000)", R"(, "link_delay_cycles": [900])");
+  progress none(false);
+  run->run(none, [] { return false; });
+  EXPECT_EQ(run->cycles(), 64u);
+}
+
+TEST_F(run_length, a_run_that_is_told_to_stop_in_its_warm_up_has_no_figures_of_a_window) {
+  const auto run = made(R"("warmup_cycles": 1000, "measure_cycles": 1000)");
+  progress none(false);
+  run->run(none, [] { return false; });
+  const json results = json::parse(as_json(run->results()))["results"];
+  EXPECT_EQ(results["cycles"], 64);
+  for (const char* name : {"links", "bottleneck", "fairness"}) EXPECT_FALSE(results.contains(name)) << name;
+  EXPECT_EQ(run->advice(), "");
+}
+
+/// A window of a cycle, in which the only packet is created.
+TEST_F(run_length, a_window_of_one_cycle_is_judged) {
+  std::ofstream(scratch_.file("packets")) << "0 0 1 1\n";
+  const auto run = made(R"("measure_cycles": 1, "drain_cycles": 0)");
+  EXPECT_EQ(figures(*run)["stable"], false);
+  EXPECT_THAT(run->advice(),
+              testing::StartsWith("\nNot stable: 1 measured packet had not arrived at the end of the drain.\n"));
+}
+
+/// Queues grow without end: no warm-up is long enough. One is doubled while the next takes a quarter of what is allowed
+/// at most.
+TEST_F(run_length, a_warm_up_takes_half_of_the_cycles_allowed_at_most) {
+  const auto warmup = [&](unsigned most) {
+    return of_precision("0.9", 64, most, R"(, "link_width_bits": [16])")["warmup_cycles"].get<unsigned>();
+  };
+  EXPECT_EQ(warmup(1023), 256u);
+  EXPECT_EQ(warmup(1024), 512u);
+  EXPECT_EQ(warmup(2047), 512u);
+  EXPECT_EQ(warmup(4096), 2048u);
+}
+
+}  // namespace
+}  // namespace toriscope
