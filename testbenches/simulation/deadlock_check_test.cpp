@@ -95,6 +95,21 @@ TEST_F(deadlock_check_test, flows_that_cannot_wait_in_a_cycle_are_told_apart_fro
   EXPECT_EQ(summary(&flows), summary(nullptr)) << "they are all pairs";
 }
 
+TEST_F(deadlock_check_test, vcs_that_no_packet_may_take_are_told) {
+  const topology_options options = torus_with("wrapping", 1);
+  EXPECT_EQ(deadlock_summary(make_topology(options), options, vc_reallocation::non_atomic, {false, true}, nullptr),
+            "routing proven free of deadlock (exhaustive: 256 channels, 448 dependencies)\n"
+            "VCs that no packet may take: 2 3 on 32 of 64 links (00.x+ ...), 0 1 on 16 of 64 links (03.x+ ...)");
+}
+
+/// 1296 nodes and 5040 links: more than 2^22 of their product, which is followed in a second or so.
+TEST_F(deadlock_check_test, a_run_does_not_prove_what_takes_long) {
+  topology_options options;
+  options.spec = "mesh:36x36";
+  EXPECT_EQ(deadlock_summary(make_topology(options), options, vc_reallocation::non_atomic, {false, true}, nullptr),
+            "deadlock freedom not checked (takes long); run `toriscope prove`");
+}
+
 // Made for one class, the rule leads packets from the lower half of the VCs to the upper one at the dateline.
 TEST_F(deadlock_check_test, routing_that_leads_from_one_message_class_to_another_is_found) {
   const topology made = make_topology(torus_with("dateline", 1));

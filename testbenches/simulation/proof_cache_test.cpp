@@ -176,21 +176,22 @@ TEST_F(proof_cache_test, an_entry_that_cannot_be_is_none) {
 }
 
 TEST_F(proof_cache_test, entries_that_are_not_used_for_30_days_are_removed) {
-  const auto days_ago = [](int days) {
-    return std::filesystem::file_time_type::clock::now() - std::chrono::hours(24 * days);
+  const auto hours_ago = [](int hours) {
+    return std::filesystem::file_time_type::clock::now() - std::chrono::hours(hours);
   };
+  const int days = 30 * 24;
   const proof_cache used(torus(), {});
   used.remember(cyclic());
   const std::string in_use = entries().at(0);
-  const auto file_of = [&](const char* name, int days) {
+  const auto file_of = [&](const char* name, int hours) {
     const std::string file = scratch_.file(std::string("toriscope/") + name);
     std::ofstream(file) << "{}";
-    std::filesystem::last_write_time(file, days_ago(days));
+    std::filesystem::last_write_time(file, hours_ago(hours));
     return file;
   };
-  const std::string old = file_of("verdict_0.json", 31), young = file_of("verdict_1.json", 29),
-                    other = file_of("other.json", 31);
-  std::filesystem::last_write_time(in_use, days_ago(31));
+  const std::string old = file_of("verdict_0.json", days + 1), young = file_of("verdict_1.json", days - 1),
+                    other = file_of("other.json", days + 1);
+  std::filesystem::last_write_time(in_use, hours_ago(days + 1));
   EXPECT_TRUE(used.find());  // which is a use
   EXPECT_TRUE(std::filesystem::exists(old));
   topology_options options;

@@ -30,20 +30,32 @@ void pass_a_second() { std::this_thread::sleep_for(std::chrono::milliseconds(105
 
 TEST(sweep_progress, tells_what_is_new_and_how_long_it_takes) {
   const two_of_seven search;
-  sweep_progress progress(true);
+  sweep_progress progress(true), longer(true), from_the_store(true), nothing_new(true);
   progress.point_done(960.2);
   progress.point_done(1919.8);
-  progress.learned(search);
-  progress.learned(search);
+  for (sweep_progress* all : {&progress, &longer, &from_the_store}) {
+    all->learned(search);
+    all->learned(search);
+  }
+  longer.point_done(1464.4);
+  nothing_new.point_done(1);
   pass_a_second();
   EXPECT_EQ(lines_of([&] { progress.waiting(5, 2); }),
             "toriscope: 2 of about 7 points, 1:00:00 left; two are known\n")
       << "1,440 s each, two at a time";
+  EXPECT_EQ(lines_of([&] { longer.waiting(5, 2); }), "toriscope: 2 of about 7 points, 1:01:01 left; two are known\n");
+  EXPECT_EQ(lines_of([&] { from_the_store.waiting(5, 2); }), "") << "nobody knows how long a point takes";
+  EXPECT_EQ(lines_of([&] { nothing_new.waiting(5, 2); }), "");
+  longer.learned(search);
+  EXPECT_EQ(lines_of([&] { longer.waiting(5, 2); }), "") << "a line a second at most";
   pass_a_second();
   EXPECT_EQ(lines_of([&] { progress.waiting(5, 2); }), "") << "that has been told";
   progress.point_done(0.3);
   progress.learned(search);
-  EXPECT_EQ(lines_of([&] { progress.waiting(1, 50); }), "toriscope: 3 of about 4 points, 0:19 left; two are known\n");
+  EXPECT_EQ(lines_of([&] { progress.waiting(187, 50); }),
+            "toriscope: 3 of about 190 points, 59:51 left; two are known\n")
+      << "960.1 s each";
+  EXPECT_EQ(lines_of([&] { longer.waiting(1, 400); }), "toriscope: 3 of about 4 points, 0:04 left; two are known\n");
   EXPECT_EQ(lines_of([&] { progress.end(); }), "toriscope: 3 points, 3 of them simulated now\n");
 }
 
