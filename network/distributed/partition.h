@@ -14,7 +14,7 @@ struct partition {
   process_transport* transport = nullptr;  ///< null: the whole network is here
   std::vector<std::uint32_t> rank_of;   ///< by node
 
-  /// A number that each rank gives away at the end of each window; the sum of all comes to window_done, in
+  /// Both of each rank: a number that it gives away at the end of each window; the sum of all comes to window_done, in
   /// the same cycle on all ranks.
   std::function<std::int64_t()> contribution;
   std::function<void(std::int64_t sum)> window_done;

@@ -252,7 +252,7 @@ std::vector<std::string> partition_boundary::bring(const std::string& text) {
 
 /// @returns the first failure of all, `own` included
 std::unique_ptr<network_failure> partition_boundary::meet(const network_failure* own, bool suspects) {
-  const std::int64_t given = part_.contribution ? part_.contribution() : 0;
+  const std::int64_t given = part_.contribution();
   for (auto& words : out_) {
     if (own) words.resize(header_words);
     words[contribution] = static_cast<std::uint64_t>(given);
@@ -279,7 +279,7 @@ std::unique_ptr<network_failure> partition_boundary::meet(const network_failure*
   }
   for (auto& words : out_) words.resize(header_words);
   if (first) return first;
-  if (part_.window_done) part_.window_done(sum);
+  part_.window_done(sum);
   return nullptr;
 }
 

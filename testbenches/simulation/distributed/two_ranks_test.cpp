@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two ranks without MPI have the results of one process, and leave its state; ranks_test.cpp has those of mpirun.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "base/scratch_directory.h"
+#include "base/text_file.h"
+#include "testbenches/simulation/distributed/socket_ranks_test.h"
+#include "testbenches/simulation/simulate.h"
+#include "testbenches/simulation/simulation.h"
+
+namespace toriscope {
+namespace {
+
+using nlohmann::json;
+
+class two_ranks : public testing::Test {
+ protected:
+  struct left {
+    std::string results, links, state, advice;
+    json performance;
+  };
+
+  /// What a run leaves that saves its state in this cycle (0: does not), or goes on from the file `from`.
+  left run(const std::string& members, process_transport* transport, cycle_t save = 0,
+           const std::string& from = "") const {
+    const named_config named = config_from_text("{" + members + "}", "test.json");
+    simulation made(named.config, named.given);
+    if (transport) made.share(*transport);
+    made.leave_kernel();
+    const std::string state = scratch_.file("state");
+    if (!from.empty()) made.go_on_from(from);
+    made.elaborate();
+    if (save > 0) made.save_state(save, 0, state);
+    made.run();
+    if (transport && transport->rank() != 0) return {};
+    json all = json::parse(as_json(made.results()));
+    left result;
+    result.performance = all["performance"];
+    all.erase("performance");
+    all.erase("units");
+    result.results = all.dump(1);
+    result.links = made.link_table();
+    result.advice = made.advice();
+    if (save > 0) result.state = text_of_file(state, "state", 1 << 24);
+    return result;
+  }
+
+  left run_together(const std::string& members, cycle_t save = 0, const std::string& from = "") const {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) throw std::runtime_error("no sockets");
+    const auto untouched = [](words&) {};
+    const pid_t other = fork();
+    if (other == 0) {
+      close(ends[0]);
+      try {
+        socket_transport transport(1, ends[1], untouched);
+        run(members, &transport, save, from);
+      } catch (const std::exception&) {
+        std::_Exit(1);
+      }
+      std::_Exit(0);
+    }
+    close(ends[1]);
+    socket_transport transport(0, ends[0], untouched);
+    left result = run(members, &transport, save, from);
+    close(ends[0]);
+    int status = 0;
+    waitpid(other, &status, 0);
+    EXPECT_EQ(status, 0) << "the other rank";
+    return result;
+  }
+
+  /// @returns what one process leaves
+  left expect_same(const std::string& members, cycle_t save = 0) const {
+    const left alone = run(members, nullptr, save), together = run_together(members, save);
+    EXPECT_EQ(together.results, alone.results);
+    EXPECT_EQ(together.links, alone.links);
+    EXPECT_EQ(together.advice, alone.advice);
+    EXPECT_EQ(together.state, alone.state);
+    EXPECT_FALSE(alone.performance.contains("ranks"));
+    EXPECT_EQ(together.performance["ranks"], 2);
+    EXPECT_EQ(together.performance["router_cycles"], alone.performance["router_cycles"]);
+    const auto hops = [](const left& what) { return what.performance["flit_hops"].get<double>(); };
+    EXPECT_GE(hops(together), hops(alone));
+    EXPECT_LE(hops(together), 1.02 * hops(alone)) << "ranks may simulate some cycles more before they know";
+    if (save == 0) return alone;
+    std::ofstream(scratch_.file("from"), std::ios::binary) << alone.state;
+    const left rest = run_together(members, 0, scratch_.file("from"));
+    EXPECT_EQ(rest.results, alone.results) << "from the state on";
+    EXPECT_EQ(rest.links, alone.links);
+    return alone;
+  }
+
+  static json figures(const left& what) { return json::parse(what.results)["results"]; }
+
+  const std::string window_ = R"(, "measurement": {"warmup_cycles": 50, "measure_cycles": 200})";
+  scratch_directory scratch_;
+};
+
+TEST_F(two_ranks, have_the_results_and_the_state_of_one_process) {
+  const left open = expect_same(R"("topology": {"spec": "mesh:4x4", "link_delay_cycles": [3]},
+      "traffic": {"rate_flits_per_node_cycle": 0.3, "packet_flits": "1:1,9:1"}, "network": {"wire_hash": true})" +
+                                    window_,
+                                150);
+  EXPECT_GT(figures(open)["packets_arrived"], 100);
+  const left batch = expect_same(R"("topology": {"spec": "torus:4x4", "link_delay_cycles": [2]},
+      "traffic": {"mode": "batch", "batch_packets": 8, "packet_flits": "5"}, "network": {"wire_hash": true})",
+                                 30);
+  EXPECT_EQ(figures(batch)["packets_arrived"], 16 * 8);
+}
+
+TEST_F(two_ranks, keep_the_classes_of_messages) {
+  const left classes = expect_same(R"("topology": {"spec": "mesh:4x4"}, "network": {"message_classes": 4},
+      "traffic": {"rate_flits_per_node_cycle": 0.3, "packet_flits": "4"})" + window_,
+                                   150);
+  EXPECT_GT(figures(classes)["packets_arrived"], 100);
+}
+
+TEST_F(two_ranks, keep_the_random_choices_of_packets_and_terminals_of_routers) {
+  expect_same(R"("topology": {"spec": "fattree:4,2", "routing": "random", "link_delay_cycles": [3]},
+      "traffic": {"rate_flits_per_node_cycle": 0.3, "packet_flits": "4"}, "network": {"wire_hash": true})" + window_,
+              150);
+  expect_same(R"("topology": {"spec": "cmesh:3x3,2", "routing": "dor"},
+      "traffic": {"rate_flits_per_node_cycle": 0.2, "packet_flits": "4"})" + window_, 150);
+}
+
+TEST_F(two_ranks, lose_what_one_process_loses_at_dead_links) {
+  const left lossy = expect_same(R"("topology": {"spec": "torus:4x4", "link_delay_cycles": [3],
+      "dead_links": ["5.x+", "1.y-@120", "9.y+@170", "14.x-@200"]},
+      "traffic": {"rate_flits_per_node_cycle": 0.4, "packet_flits": "12"}, "network": {"wire_hash": true})" + window_,
+              150);
+  EXPECT_GT(figures(lossy)["lost"]["packets_discarded"], 0);
+}
+
+TEST_F(two_ranks, have_the_figures_of_each_flow) {
+  const std::string flows = scratch_.file("flows.json");
+  std::ofstream(flows) << R"({"flows": [{"name": "a", "from": ["0", "5"], "to": ["15", "10"], "rate": 0.2, "packet": 4,
+      "latency_bound": 20}, {"name": "b", "from": "12", "to": "3", "rate": 0.3, "packet": 2}]})";
+  const left of_flows =
+      expect_same(R"("topology": {"spec": "mesh:4x4"}, "traffic": {"flows": ")" + flows + "\"}" + window_, 150);
+  EXPECT_EQ(json::parse(of_flows.results)["flows"].size(), 2);
+}
+
+TEST_F(two_ranks, find_a_deadlock_in_the_cycle_in_which_one_process_finds_it) {
+  const left frozen = expect_same(R"("topology": {"spec": "ttn:2,2,0", "vc_rule": "paper", "link_delay_cycles": [1, 3]},
+      "traffic": {"rate_flits_per_node_cycle": 0.8}, "network": {"watchdog_cycles": 200},
+      "measurement": {"warmup_cycles": 100, "measure_cycles": 1500})");
+  EXPECT_EQ(json::parse(frozen.results)["failure"]["kind"], "deadlock");
+}
+
+TEST_F(two_ranks, end_their_drain_with_the_last_packet_or_when_it_is_over) {
+  const std::string traffic = R"("topology": {"spec": "mesh:4x4", "link_delay_cycles": [7]},
+      "traffic": {"rate_flits_per_node_cycle": 0.5, "packet_flits": "20"}, "measurement": {"warmup_cycles": 0,
+      "measure_cycles": 60, "drain_cycles": )";
+  const left whole = expect_same(traffic + "2000}"), cut_off = expect_same(traffic + "11}");
+  EXPECT_GT(figures(whole)["cycles"], 71);
+  EXPECT_LT(figures(whole)["cycles"], 2060);
+  EXPECT_EQ(figures(cut_off)["cycles"], 71);
+}
+
+}  // namespace
+}  // namespace toriscope
