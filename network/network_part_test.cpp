@@ -106,6 +106,25 @@ TEST(terminals_of_a_node, send_a_flit_in_each_cycle) {
   }
 }
 
+// 520 terminals and 38 links, with as many and as deep VCs as there can be.
+TEST(terminals_of_a_node, may_be_many_more_than_links) {
+  topology_options options;
+  options.vcs = 16;
+  const topology mesh = make_topology("cmesh:20x1,26", options);
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network_config config;
+  config.router.vcs = 16;
+  config.router.depth = 64;
+  network net("mesh", mesh.wiring, mesh.routing, config);
+  net.leave_kernel({1, sc_core::SC_NS});
+  ASSERT_GT(net.wiring().terminal_count(), 10 * net.wiring().links().size());
+  for (terminal_id t = 0; t < 520; ++t) net.send({t, 519 - t, 2});
+  while (net.cycles_done() < 3000 && (net.cycles_done() == 0 || !net.idle())) net.step();
+  EXPECT_EQ(net.counters().packets_received, 520u);
+  EXPECT_EQ(net.check_conservation(), "");
+}
+
 // By hand: the cycles into the router and out of it, and a flit a cycle behind the head.
 TEST(wires, of_a_router_without_links_take_their_cycles) {
   const topology crossbar = make_topology("crossbar:3");

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "base/error_of_test.h"
+#include "router/network_archive.h"
 #include "router/router_bench.h"
 
 namespace toriscope {
@@ -183,6 +184,42 @@ TEST(router, notices_what_must_never_happen) {
     b.show(12, 0, b.head(1, 0));
     EXPECT_THAT(error_of([&] { b.run_to(13); }), says("a head arrived within another packet of its VC"));
   }
+}
+
+router_config with_three_vcs() {
+  router_config c = config_of(pipeline::single_cycle);
+  c.vcs = 3;
+  return c;
+}
+
+/// What is said of the state of a router at rest.
+std::string verdict_of(const std::string& bytes) {
+  bench b(with_three_vcs());
+  b.run_to(10);
+  state_archive a{std::string_view(bytes)};
+  network_archive s(a, b.network, 8, 10);
+  return error_of<damaged_state>([&] { b.core.archive(s); });
+}
+
+TEST(router, takes_no_pointer_beyond_its_input_vcs) {
+  bench b(with_three_vcs());
+  b.run_to(10);
+  state_archive saved;
+  network_archive s(saved, b.network, 8, 10);
+  b.core.archive(s);
+  const std::string bytes = saved.bytes();
+  EXPECT_EQ(verdict_of(bytes), "none");
+  unsigned pointers = 0;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (bytes[i] != 63) continue;  // the last of 64
+    ++pointers;
+    std::string other = bytes;
+    other[i] = 64;
+    EXPECT_EQ(verdict_of(other), "a number is out of its range") << "byte " << i;
+    other[i] = 62;
+    EXPECT_EQ(verdict_of(other), "none") << "byte " << i;
+  }
+  EXPECT_EQ(pointers, unsigned{bench::ports});
 }
 
 }  // namespace

@@ -164,5 +164,38 @@ TEST(same_cycles, of_packets_before_a_gate) {
                      {{112, {2, 0, 3}}, {122, {0, 0, 3}}, {127, {0, 2, 3}}, {132, {2, 2, 3}}});
 }
 
+topology narrow(const char* spec, unsigned vcs, std::uint8_t flit_cycles) {
+  topology made = made_with(vcs, spec);
+  for (link_id l = 0; l < made.wiring->links().size(); ++l) made.wiring->link(l).flit_cycles = flit_cycles;
+  return made;
+}
+
+/// Packets go alone for a while, and then meet others: what was on its way then, flits and credits, counts.
+TEST(same_cycles, of_packets_that_meet_while_they_are_under_way) {
+  network_config config;
+  config.router.depth = 2;
+  config.credit_delay_cycles = 1;
+  expect_same_cycles(made_with(4, "mesh:4x1"), config, {{0, {3, 1, 10}}, {1, {0, 1, 4}}});
+  const topology row = made_with(4, "mesh:3x1");
+  expect_same_cycles(row, single_cycle(4, 2), {{1, {0, 0, 20}}, {3, {0, 0, 23}}, {4, {2, 0, 20}}});
+  config = single_cycle(4, 4);
+  config.limited_reception = true;
+  expect_same_cycles(made_with(4, "mesh:3x3"), config, {{7, {2, 8, 17}}, {7, {5, 6, 22}}, {13, {3, 6, 3}}});
+}
+
+TEST(same_cycles, of_packets_that_meet_behind_narrow_links) {
+  network_config config = late_credits();
+  config.router.depth = 2;
+  config.router.vcs = 4;
+  config.credit_delay_cycles = 2;
+  expect_same_cycles(narrow("mesh:3x1", 4, 2), config, {{1, {1, 2, 20}}, {2, {1, 1, 12}}, {4, {2, 1, 24}}});
+  config = single_cycle(4, 16);
+  config.router.vc_reallocation = vc_reallocation::atomic;
+  config.limited_reception = true;
+  expect_same_cycles(narrow("mesh:4x1", 4, 4), config, {{5, {3, 2, 16}}, {6, {3, 0, 17}}});
+  expect_same_cycles(narrow("mesh:3x1", 2, 2), single_cycle(2, 4),
+                     {{2, {0, 2, 23}}, {2, {2, 0, 20}}, {3, {0, 1, 10}}, {3, {2, 2, 20}}});
+}
+
 }  // namespace
 }  // namespace toriscope

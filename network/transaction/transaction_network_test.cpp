@@ -169,6 +169,31 @@ TEST(transaction_network, tells_a_deadlock) {
   }
 }
 
+struct a_packet_each_cycle final : traffic_source {
+  void packets_at(cycle_t now, std::vector<packet_request>& out) override {
+    if (now > 1) out.push_back({0, 1, 1, 0});  // behind those of the ring
+  }
+};
+
+// It looks after as many cycles as the watchdog's, and then after each quarter of them and one: by then the heads must
+// have waited, since cycle 6, for all of them.
+TEST(transaction_network, looks_for_a_deadlock_while_packets_are_created) {
+  for (const auto& [watchdog, found] : {std::pair<cycle_t, cycle_t>{3, 9}, {7, 13}, {20, 26}, {40, 51}}) {
+    network_config config = with_two_vcs();
+    config.watchdog_cycles = watchdog;
+    const simulation_context context;
+    const simulation_context::entry here(context);
+    ring_of r(4, config);
+    a_packet_each_cycle source;
+    r.net.set_source(&source);
+    r.net.leave_kernel();
+    r.net.run_without_kernel(1000);
+    ASSERT_TRUE(r.net.failure());
+    EXPECT_EQ(r.net.failure()->cycle, found) << watchdog;
+    EXPECT_EQ(r.net.failure()->since, 6u);
+  }
+}
+
 TEST(transaction_network, looks_for_no_deadlock_when_the_watchdog_is_off) {
   network_config config = with_two_vcs();
   for (const unsigned cycles : {0, 1}) {

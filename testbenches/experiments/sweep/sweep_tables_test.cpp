@@ -193,7 +193,8 @@ TEST(sweep_tables, a_failure_of_any_run_is_told) {
 
 TEST(sweep_tables, columns_say_what_differs_among_curves) {
   const sweep_plan plan = sweep_plan::from(
-      {}, R"({"topology": ["mesh:2x2", "torus:4x4"], "rates": 0.1, "seeds": 1, "link_delay": [[1], [3]]})", "plan.json");
+      {}, R"({"topology": ["mesh:2x2", "torus:4x4"], "rates": 0.1, "seeds": 1, "link_delay": [[1], [3]]})",
+      "plan.json");
   curve_searches searches;
   for (const curve& c : plan.curves()) {
     curve_search& search = *searches.emplace_back(std::make_unique<curve_search>(c, plan.settings()));
