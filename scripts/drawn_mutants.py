@@ -11,7 +11,8 @@ What is known is kept in DIR (build/drawn_mutants): a run that was ended resumes
 Leaves with 1 when fewer are noticed than --percent says.
 
 scripts/equivalent_mutants.txt lists mutants that no test can notice: file, tab, the mutant as this script prints it,
-tab, why. Such a survivor is counted as equivalent. Leaves with 1 when an entry fits no source text, or is killed.
+tab, why. Such a survivor is counted as equivalent. Leaves with 1 when an entry fits no source text, stands
+twice, or is killed.
 
 --number N      how many to draw, 174 unless told     --seed N   other mutants, 1 unless told
 --part NAME     only mutants of these parts           --only N   only these mutants, again
@@ -289,6 +290,8 @@ def argued_equivalents():
             whats[file] = {c[3] for c in candidates_of(ROOT / file)} if (ROOT / file).exists() else set()
         if what not in whats[file] or not argument:
             sys.exit(f"{EQUIVALENT}: without a source text or an argument: {line}")
+        if (file, what) in found:
+            sys.exit(f"{EQUIVALENT}: argued twice: {line}")
         found.add((file, what))
     return found
 

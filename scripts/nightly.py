@@ -83,8 +83,7 @@ def checks(out, commit):
     yield "clang", (f"export CXX=clang++ && cmake --preset release -B build/clang -DCMAKE_CXX_FLAGS=-Werror "
                     "&& cmake --build build/clang "
                     f"&& ctest --test-dir build/clang {ALL} --parallel 2 --label-exclude '^(long|bench)$'"), 3 * HOUR
-    yield "without", (f"{build('without')} "
-                      f"&& ctest --test-dir build/without {ALL} --parallel 2 "
+    yield "without", (f"{build('without')} && ctest --test-dir build/without {ALL} --parallel 2 "
                       "--label-exclude '^(long|bench)$'"), 3 * HOUR
     yield "bare machine", f"scripts/bare_machine.sh {out}/bare && rm -r {out}/bare", 2 * HOUR
     for parser in parsers():

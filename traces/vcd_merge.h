@@ -24,7 +24,7 @@ struct vcd_source {
 /// A variable of a VCD by its full name, "ttn.node_0_3.flit_i".
 struct vcd_variable {
   std::string name;
-  unsigned width;
+  unsigned width = 1;
   std::string range{};  ///< as the file has it: "[7:0]"; empty: a single bit
 };
 

@@ -65,7 +65,7 @@ struct wave_signal {
   signal_kind kind = signal_kind::flit;
   port_id port = 0;
   std::uint8_t vc = 0;  ///< staged: cycles beyond the next
-  std::uint8_t width;
+  std::uint8_t width = 1;
   bool outgoing = false;  ///< of the outgoing side of the port
 
   bool on_link() const { return kind <= signal_kind::flit_tag; }

@@ -70,6 +70,12 @@ topology made_with(unsigned vcs, const char* spec) {
   return make_topology(spec, options);
 }
 
+topology narrow_with(unsigned vcs, const char* spec, std::uint8_t flit_cycles) {
+  topology made = made_with(vcs, spec);
+  for (link_id l = 0; l < made.wiring->links().size(); ++l) made.wiring->link(l).flit_cycles = flit_cycles;
+  return made;
+}
+
 network_config single_cycle(unsigned vcs, unsigned depth) {
   network_config config;
   config.router.vcs = vcs;
@@ -79,8 +85,7 @@ network_config single_cycle(unsigned vcs, unsigned depth) {
 }
 
 TEST(same_cycles, of_packets_that_fill_a_buffer_before_a_narrow_link) {
-  const topology mesh = made_with(4, "mesh:4x4");
-  for (link_id l = 0; l < mesh.wiring->links().size(); ++l) mesh.wiring->link(l).flit_cycles = 2;
+  const topology mesh = narrow_with(4, "mesh:4x4", 2);
   expect_same_cycles(mesh, single_cycle(4, 2),
                      {{4, {1, 3, 2}},
                       {13, {1, 9, 2}},
@@ -113,8 +118,7 @@ TEST(same_cycles, of_packets_in_a_row) {
 }
 
 TEST(same_cycles, of_a_packet_that_waits_for_a_narrow_link) {
-  const topology mesh = made_with(4, "mesh:3x1");
-  for (link_id l = 0; l < mesh.wiring->links().size(); ++l) mesh.wiring->link(l).flit_cycles = 4;
+  const topology mesh = narrow_with(4, "mesh:3x1", 4);
   expect_same_cycles(mesh, {}, {{0, {0, 2, 13}}, {7, {1, 2, 7}}});
 }
 
@@ -164,12 +168,6 @@ TEST(same_cycles, of_packets_before_a_gate) {
                      {{112, {2, 0, 3}}, {122, {0, 0, 3}}, {127, {0, 2, 3}}, {132, {2, 2, 3}}});
 }
 
-topology narrow(const char* spec, unsigned vcs, std::uint8_t flit_cycles) {
-  topology made = made_with(vcs, spec);
-  for (link_id l = 0; l < made.wiring->links().size(); ++l) made.wiring->link(l).flit_cycles = flit_cycles;
-  return made;
-}
-
 /// Packets go alone for a while, and then meet others: what was on its way then, flits and credits, counts.
 TEST(same_cycles, of_packets_that_meet_while_they_are_under_way) {
   network_config config;
@@ -188,12 +186,12 @@ TEST(same_cycles, of_packets_that_meet_behind_narrow_links) {
   config.router.depth = 2;
   config.router.vcs = 4;
   config.credit_delay_cycles = 2;
-  expect_same_cycles(narrow("mesh:3x1", 4, 2), config, {{1, {1, 2, 20}}, {2, {1, 1, 12}}, {4, {2, 1, 24}}});
+  expect_same_cycles(narrow_with(4, "mesh:3x1", 2), config, {{1, {1, 2, 20}}, {2, {1, 1, 12}}, {4, {2, 1, 24}}});
   config = single_cycle(4, 16);
   config.router.vc_reallocation = vc_reallocation::atomic;
   config.limited_reception = true;
-  expect_same_cycles(narrow("mesh:4x1", 4, 4), config, {{5, {3, 2, 16}}, {6, {3, 0, 17}}});
-  expect_same_cycles(narrow("mesh:3x1", 2, 2), single_cycle(2, 4),
+  expect_same_cycles(narrow_with(4, "mesh:4x1", 4), config, {{5, {3, 2, 16}}, {6, {3, 0, 17}}});
+  expect_same_cycles(narrow_with(2, "mesh:3x1", 2), single_cycle(2, 4),
                      {{2, {0, 2, 23}}, {2, {2, 0, 20}}, {3, {0, 1, 10}}, {3, {2, 2, 20}}});
 }
 

@@ -2,7 +2,6 @@
 #include "topologies/ttn/ttn_routing.h"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 #include <vector>
 
@@ -69,7 +68,7 @@ class ttn_routing final : public routing_function {
                           route_state state) const;
   route_state pack_group(unsigned group) const { return group << 1; }
 
-  std::array<std::array<bm_move, 16>, 16> moves_;  ///< by BM node and BM node wanted
+  bm_move moves_[16][16];           ///< by BM node and BM node wanted
   gate gates_[8][4][2];             ///< by ring, group, way round
   std::uint8_t nearest_[8][2][16];  ///< group to choose, by ring, way round, BM node
   arrival arrivals_[16][8];         ///< by BM node and input port
@@ -108,7 +107,7 @@ ttn_routing::ttn_routing(const ttn_shape& shape, ring_ties ties, ttn_vc_rule rul
   const ttn_port_map ports(shape);
   for (unsigned from = 0; from < 16; ++from)
     for (unsigned to = 0; to < 16; ++to)
-      if (from != to) moves_.at(from).at(to) = plan_bm_move(shape, ports, ties, from, to);
+      if (from != to) moves_[from][to] = plan_bm_move(shape, ports, ties, from, to);
   plan_arrivals(shape, ports);
 
   for (unsigned ring = 0; ring < shape.digits() - 2; ++ring) plan_ring(shape, ports, ring);

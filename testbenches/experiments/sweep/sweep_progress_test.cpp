@@ -44,7 +44,7 @@ TEST(sweep_progress, tells_what_is_new_and_how_long_it_takes) {
             "toriscope: 2 of about 7 points, 1:00:00 left; two are known\n")
       << "1,440 s each, two at a time";
   EXPECT_EQ(lines_of([&] { longer.waiting(5, 2); }), "toriscope: 2 of about 7 points, 1:01:01 left; two are known\n");
-  EXPECT_EQ(lines_of([&] { from_the_store.waiting(5, 2); }), "") << "nobody knows how long a point takes";
+  EXPECT_EQ(lines_of([&] { from_the_store.waiting(5, 2); }), "") << "it is not known how long a point takes";
   EXPECT_EQ(lines_of([&] { nothing_new.waiting(5, 2); }), "");
   longer.learned(search);
   EXPECT_EQ(lines_of([&] { longer.waiting(5, 2); }), "") << "a line a second at most";

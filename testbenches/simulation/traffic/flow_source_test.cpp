@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "testbenches/simulation/traffic/request_text_test.h"
+
 namespace toriscope {
 namespace {
 
@@ -28,8 +30,7 @@ const std::vector<flow>& busy_and_rare() {
 }
 
 std::string in_a_line(cycle_t now, const packet_request& r) {
-  return std::to_string(now) + ": " + std::to_string(r.source) + ">" + std::to_string(r.destination) + " of " +
-         std::to_string(r.flits) + " class " + std::to_string(r.message_class);
+  return std::to_string(now) + ": " + to_text(r);
 }
 
 /// "busy" has a packet of two flits in every second cycle of each source.

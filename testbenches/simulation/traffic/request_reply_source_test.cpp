@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error_of_test.h"
+#include "testbenches/simulation/traffic/request_text_test.h"
 #include "testbenches/simulation/traffic/uniform_pattern.h"
 
 namespace toriscope {
@@ -50,9 +51,7 @@ struct asking_nodes : round_trip_sink {
 
 std::string in_words(const std::vector<packet_request>& list) {
   std::string text;
-  for (const packet_request& r : list)
-    text += std::to_string(r.source) + ">" + std::to_string(r.destination) + " of " + std::to_string(r.flits) +
-            " class " + std::to_string(r.message_class) + "; ";
+  for (const packet_request& r : list) text += to_text(r) + "; ";
   return text;
 }
 

@@ -8,6 +8,7 @@
 #include "base/test_file.h"
 #include "base/text_file.h"
 #include "testbenches/simulation/traffic/batch_source.h"
+#include "testbenches/simulation/traffic/request_text_test.h"
 #include "testbenches/simulation/workloads/workload_registry.h"
 #include "topologies/registry.h"
 
@@ -32,9 +33,7 @@ std::string packets_of(traffic_source& source, cycle_t cycles, cycle_t from = 0)
   for (cycle_t now = from; now < cycles; ++now) {
     std::vector<packet_request> out;
     source.packets_at(now, out);
-    for (const packet_request& r : out)
-      text += std::to_string(now) + ": " + std::to_string(r.source) + ">" + std::to_string(r.destination) + " of " +
-              std::to_string(r.flits) + " class " + std::to_string(r.message_class) + "\n";
+    for (const packet_request& r : out) text += std::to_string(now) + ": " + to_text(r) + "\n";
   }
   return text;
 }
