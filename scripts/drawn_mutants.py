@@ -22,6 +22,7 @@ twice, or is killed.
 Needs python3-clang-14. A mutant that survives is shown with its line and with what the line becomes."""
 import argparse
 import concurrent.futures
+import functools
 import json
 import os
 import pathlib
@@ -178,16 +179,21 @@ def drawn_from_sv(path):
     return found
 
 
+@functools.cache
+def mpi_flags():
+    return subprocess.run(["mpicxx", "--showme:compile"], capture_output=True, text=True, check=True).stdout.split()
+
+
 def drawn_from(path, index, kinds):
     """(begin, end, new text, what) of every change that could be made in a file."""
     if path.suffix == ".sv":
         return drawn_from_sv(path)
     K = kinds
     text = path.read_bytes()
-    flags = ["-x", "c++", "-std=c++17", f"-I{ROOT}", "-DSC_ALLOW_DEPRECATED_IEEE_API"]
+    flags = ["-x", "c++", "-std=c++17", f"-I{ROOT}", "-DSC_ALLOW_DEPRECATED_IEEE_API", *mpi_flags()]
     unit = index.parse(str(path), args=flags)
     if any(d.severity >= 4 for d in unit.diagnostics):
-        print(f"{path}: not parsed: {unit.diagnostics[0].spelling}", file=sys.stderr)
+        sys.exit(f"drawn_mutants.py: {path} is not parsed: {unit.diagnostics[0].spelling}")
     found = []
 
     def piece(cursor):

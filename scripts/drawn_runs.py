@@ -153,10 +153,10 @@ class Runs:
 
     def run(self, options, *more, command="run", before=(), files=()):
         """@param files  from an earlier outcome, which the run finds"""
-        environment = dict(os.environ, SC_COPYRIGHT_MESSAGE="DISABLE", TORISCOPE_SHARED_NODES="1",
-                           OMPI_MCA_odls_base_sigkill_timeout="0")
         words = [str(w) for option in (*options, *more) for w in option]
         with tempfile.TemporaryDirectory() as place:
+            environment = dict(os.environ, SC_COPYRIGHT_MESSAGE="DISABLE", TORISCOPE_SHARED_NODES="1",
+                               OMPI_MCA_odls_base_sigkill_timeout="0", OMPI_MCA_orte_tmpdir_base=place)
             for name, text in files:
                 pathlib.Path(place, name).write_bytes(text)
             try:
