@@ -406,6 +406,11 @@ TEST(link, words_print_as_people_read_them) {
   std::ostringstream out;
   out << flit_word{} << ' ' << flit_word{3}.on_vc(2) << ' ' << credit_word{0} << ' ' << credit_word{5};
   EXPECT_EQ(out.str(), "- H vc2 0x13 - vc0 vc2");
+  out.str("");
+  // Bodies, tails and packets of one flit; numbers beside them are as before.
+  out << flit_word{1}.on_vc(10) << ' ' << 26 << ' ' << flit_word{5} << ' ' << flit_word{7}.on_vc(15) << ' ' << 31 << ' '
+      << credit_word{0x8402};
+  EXPECT_EQ(out.str(), "B vc10 0x51 26 T vc0 0x5 S vc15 0x7f 31 vc1 vc10 vc15");
 }
 
 }  // namespace

@@ -6,7 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "network/network.h"
 #include "network/simulation_context.h"
@@ -156,6 +159,82 @@ TEST(conservation, no_record_is_left_when_all_flits_have_arrived) {
   ++counters.flits_discarded;
   EXPECT_EQ(check_records(*b.state, counters), "all flits have arrived; records of packets that are left: " +
                                                    std::to_string(b.state->packets.alive()));
+}
+
+TEST(conservation, is_checked_in_each_cycle_where_that_is_asked_for) {
+  for (const std::uint64_t too_many : {0u, 1u}) {
+    bench b(false);
+    b.state->counters.flits_imported += too_many;
+    b.net->step();
+    ASSERT_EQ(b.net->failure() != nullptr, too_many == 1);
+    if (too_many == 0) continue;
+    EXPECT_THAT(b.net->failure()->message, testing::StartsWith("broken invariant in cycle 200: flits: "));
+    EXPECT_EQ(b.net->failure()->cycle, 200u);
+    EXPECT_EQ(b.net->failure()->nodes, std::vector<node_id>{0});
+    b.net->step();
+    EXPECT_EQ(b.net->cycles_done(), 201u);
+  }
+}
+
+/// The first of two ranks, of which the other one says what the test gives it to say.
+class given_words final : public process_transport {
+ public:
+  unsigned rank() const override { return 0; }
+  unsigned ranks() const override { return 2; }
+  void exchange(const rank_words& out, rank_words& in) override {
+    in = {{}, said.empty() ? std::vector<std::uint64_t>(out[1].size()) : said};
+    told = out[1];
+  }
+  double waiting_cpu_seconds() const override { return 0; }
+  void finish() override {}
+  [[noreturn]] void abort(int status) override { std::_Exit(status); }
+
+  std::vector<std::uint64_t> said, told;
+};
+
+// Each rank has its side of the links between them: by link and VC what it accounts for, then its flits and records.
+TEST(conservation, adds_up_what_ranks_have_of_the_links_between_them) {
+  topology_options options;
+  options.vcs = 3;
+  const topology mesh = make_topology("mesh:2x1", options);
+  const netlist& wiring = *mesh.wiring;
+  for (link_id l = 0; l < 2; ++l) mesh.wiring->link(l).delay_cycles = 9;
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network_config config;
+  config.router.vcs = 3;
+  config.router.depth = 5;
+  given_words other;
+  partition part;
+  part.transport = &other;
+  part.rank_of = {0, 1};
+  network net("mesh", mesh.wiring, mesh.routing, config, {}, part);
+  net.leave_kernel({1, sc_core::SC_NS});
+  for (unsigned cycle = 0; cycle < 3; ++cycle) net.step();
+  std::vector<std::uint64_t> own, rest;  // all slots are with the sender
+  for (link_id l = 0; l < 2; ++l)
+    for (unsigned v = 0; v < 3; ++v) {
+      own.push_back(wiring.link(l).from == 0 ? 5 : 0);
+      rest.push_back(5 - own.back());
+    }
+  for (std::vector<std::uint64_t>* words : {&own, &rest}) words->insert(words->end(), {0, 0});
+  const auto verdict = [&](std::size_t place, std::uint64_t more) {
+    other.said = rest;
+    other.said[place] += more;
+    return net.check_conservation();
+  };
+  EXPECT_EQ(verdict(0, 0), "");
+  EXPECT_EQ(other.told, own);
+  for (std::size_t place = 0; place < 6; ++place) {
+    const netlist_link& link = wiring.link(static_cast<link_id>(place / 3));
+    EXPECT_EQ(verdict(place, 2), "credits of " + wiring.path(link.to) + ".in_" +
+                                     wiring.port_name(link.to, link.to_port) + ".vc" + std::to_string(place % 3) +
+                                     ": 7 slots are accounted for, the buffer has 5");
+  }
+  EXPECT_EQ(verdict(6, 4), "") << "flits are under way";
+  EXPECT_EQ(verdict(7, 4), "all flits have arrived; records of packets that are left: 4");
+  rest[6] = 3;
+  EXPECT_EQ(verdict(7, 4), "") << "of packets that are under way";
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ struct network_failure {
   enum class kind { deadlock, invariant } what = kind::invariant;
   cycle_t cycle = 0;  ///< in which it was found
   /// A deadlock: the cycle in which the last flit moved of those that first waited for each other; the same
-  /// whenever it is found. A broken invariant: `cycle`.
+  /// whenever it is found. Silence (network/silence.h): the look that saw the last move. A broken invariant: `cycle`.
   cycle_t since = 0;
   std::string message;              ///< one line
   std::vector<std::string> detail;  ///< one line each: the channels of the wait-for cycle ...

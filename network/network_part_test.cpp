@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <memory>
@@ -25,6 +26,18 @@ TEST(parts, have_256_nodes_at_least) {
   EXPECT_EQ(parts_for(4, 1024), 4u);
   EXPECT_EQ(parts_for(4, 100000), 4u);
   EXPECT_EQ(parts_for(1, 100000), 1u);
+}
+
+TEST(parts, have_other_numbers_of_nodes_where_tests_say_so) {
+  EXPECT_EQ(nodes_worth_a_meeting(), 128u);
+  setenv("TORISCOPE_SHARED_NODES", "25", 1);
+  EXPECT_EQ(nodes_worth_a_meeting(), 25u);
+  EXPECT_EQ(parts_for(4, 99), 1u);
+  EXPECT_EQ(parts_for(4, 100), 2u);
+  EXPECT_EQ(parts_for(4, 199), 3u);
+  setenv("TORISCOPE_SHARED_NODES", "0", 1);
+  for (std::size_t nodes = 1; nodes < 7; ++nodes) EXPECT_EQ(parts_for(4, nodes), std::min<std::size_t>(nodes, 4));
+  unsetenv("TORISCOPE_SHARED_NODES");
 }
 
 /// Notes in which cycles its wires show something.
@@ -179,6 +192,33 @@ TEST(packets, of_a_pair_take_turns_from_the_state_that_is_drawn_for_it) {
   }
   while (net.cycles_done() == 0 || !net.idle()) net.step();
   EXPECT_EQ(taken.of, expected);
+}
+
+/// All packets go round a ring, past their destination.
+struct in_circles final : routing_function {
+  unsigned route(const route_request&, route_option* options) const override {
+    options[0] = {0, 15, 0};
+    return 1;
+  }
+  unsigned state_bits() const override { return 0; }
+};
+
+// A hop is a cycle, the first one into the router: 64 links more than there are nodes are too many by one in cycle 71.
+TEST(packets, may_not_cross_many_more_links_than_there_are_nodes) {
+  const topology ring = make_topology("ring:5");
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network_config config;
+  config.router.pipeline = pipeline::single_cycle;
+  network net("ring", ring.wiring, std::make_shared<in_circles>(), config);
+  net.leave_kernel({1, sc_core::SC_NS});
+  net.send({0, 2, 1});
+  while (net.cycles_done() < 200 && !net.failure()) net.step();
+  ASSERT_TRUE(net.failure());
+  EXPECT_EQ(net.failure()->message, "broken invariant in cycle 71: ring." + ring.wiring->path(0) +
+                                        ": a packet from node 0 to node 2 has crossed 70 links: the routing goes "
+                                        "round in circles");
+  EXPECT_EQ(net.failure()->nodes, std::vector<node_id>{0});
 }
 
 }  // namespace

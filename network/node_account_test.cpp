@@ -41,6 +41,9 @@ class node_account_test : public testing::Test {
 
 TEST_F(node_account_test, holds_what_went_in_and_has_not_come_out) {
   EXPECT_EQ(account_.contents().packets, 0u);
+  EXPECT_EQ(account_.contents().flits, 0u);
+  EXPECT_EQ(account_.contents().oldest, no_packet);
+  EXPECT_EQ(account_.contents().since, 0u);
   account_.flit_in(0, flit(first_, 1), 7);
   account_.flit_in(0, flit(first_, 1), 8);
   account_.flit_in(1, flit(second_, 0), 8);
@@ -128,6 +131,70 @@ TEST_F(node_account_test, a_narrow_link_carries_one_flit_at_a_time) {
   EXPECT_EQ(account_.flit_out(3, flit(first_, 0), 25), "") << "another port";
   EXPECT_THAT(account_.flit_out(2, flit(first_, 0), 27),
               testing::HasSubstr("left 3 cycles after the one before, and the link carries a flit in 4"));
+}
+
+TEST_F(node_account_test, tells_in_full_what_must_not_be) {
+  EXPECT_EQ(leave(0, {}), "");
+  EXPECT_EQ(leave(0, flit(second_, 0)), "a flit of packet 1 left, and none is inside");
+  EXPECT_EQ(account_.credits_out(2, {2}),
+            "a credit for VC 1 of an input buffer that is empty: every flit that came in has had its credit");
+  account_.flit_in(2, flit(first_, 1), 0);
+  account_.flit_in(2, flit(first_, 1), 1);
+  EXPECT_EQ(account_.credits_out(2, {4}),
+            "a credit for VC 2 of an input buffer that is empty: every flit that came in has had its credit")
+      << "there is no such VC";
+  EXPECT_EQ(account_.credits_out(2, {2}), "");
+  EXPECT_EQ(account_.credits_out(2, {2}), "");
+  EXPECT_EQ(account_.credits_out(2, {2}),
+            "a credit for VC 1 of an input buffer that is empty: every flit that came in has had its credit");
+  EXPECT_EQ(leave(0, flit(first_, 2)), "a flit of packet 0 left on VC 2, for which there is no credit")
+      << "there is no such VC";
+  EXPECT_EQ(account_.contents().flits, 1u);
+}
+
+/// Flits that leave by the last three of five ports: how many, before a credit is lacked.
+unsigned leave_by_local_port(node_account& account, network_state& network, port_id p) {
+  const packet_id packet = network.packets.create({0, 8, 20}, 0);
+  const flit_word f = network.layout.head(8, 0, network.layout.tag_of(packet), false);
+  unsigned left = 0;
+  for (; left < 9; ++left) {
+    account.flit_in(0, f, left);
+    if (!account.flit_out(p, f, left).empty()) break;
+  }
+  return left;
+}
+
+TEST_F(node_account_test, local_ports_have_credits_where_reception_is_limited) {
+  for (const bool limited : {false, true}) {
+    network_.limited_reception = limited;
+    for (const port_id p : std::vector<port_id>{1, 2, 3, 4}) {
+      node_account account(ports, network_, 3);
+      EXPECT_EQ(leave_by_local_port(account, network_, p), p < 2 || limited ? 2u : 9u) << limited << unsigned{p};
+      EXPECT_EQ(account.credits(p, 0), p < 2 || limited ? 0u : 2u);
+      EXPECT_EQ(account.credits(p, 1), 2u);
+    }
+  }
+}
+
+TEST_F(node_account_test, a_credit_may_be_owed_for_any_buffer) {
+  for (port_id p = 0; p < ports; ++p)
+    for (unsigned v = 0; v < 2; ++v) {
+      node_account account(ports, network_);
+      account.flit_in(p, flit(first_, v), 0);
+      EXPECT_FALSE(account.owing());
+      EXPECT_EQ(account.flit_out(local, flit(first_, 0), 1), "");
+      ASSERT_TRUE(account.owing());
+      EXPECT_EQ(account.owing()->p, p);
+      EXPECT_EQ(account.owing()->v, v);
+      EXPECT_FALSE(account.look_for_lost_credits());
+      const auto lost = account.look_for_lost_credits();
+      ASSERT_TRUE(lost);
+      EXPECT_EQ(lost->p, p);
+      EXPECT_EQ(lost->v, v);
+      EXPECT_EQ(account.credits_out(p, {static_cast<std::uint16_t>(1u << v)}), "");
+      EXPECT_FALSE(account.owing());
+      EXPECT_FALSE(account.look_for_lost_credits());
+    }
 }
 
 }  // namespace

@@ -125,6 +125,7 @@ std::optional<network_failure> silence_watch::look(const netlist& wiring, const 
   network_failure failure;
   failure.what = network_failure::kind::deadlock;
   failure.cycle = done;
+  failure.since = since_;
   failure.message = "nothing moves: up to cycle " + std::to_string(done) + " no flit has moved in " +
                     std::to_string(done - since_) + " cycles, and " + std::to_string(under_way) +
                     " flits are under way, " + std::to_string(rtl.all.flits) + " of them in RTL routers";

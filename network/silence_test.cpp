@@ -5,6 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "network/network.h"
 #include "network/simulation_context.h"
@@ -72,6 +76,36 @@ TEST(silence_watch, a_packet_that_waits_for_time_alone_is_not_stuck) {
   net.set_gate(&waits_for_queue);
   EXPECT_FALSE(is_stuck(209));
   EXPECT_TRUE(is_stuck(210)) << "it waits for a source queue that is empty";
+}
+
+// Of nine flits the reception buffer has eight, and the router one.
+TEST(silence_watch, tells_the_flits_in_routers_of_the_model) {
+  const topology made = make_topology("mesh:2x1");
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network_config config;
+  config.limited_reception = true;
+  const network_state* state = nullptr;
+  network net("mesh", made.wiring, made.routing, config, [&](const char*, const node_context& c) {
+    state = &c.network;
+    return std::unique_ptr<node>();
+  });
+  queue_gate gate;
+  net.set_gate(&gate);
+  net.leave_kernel({1, sc_core::SC_NS});
+  net.send({0, 1, 9});
+  while (net.cycles_done() < 60) net.step();
+  silence_watch watch;
+  const auto look = [&](cycle_t done) {
+    return watch.look(*made.wiring, {&net.at(0), &net.at(1)}, *state, net.counters(), done, /*cycles*/ 10);
+  };
+  EXPECT_FALSE(look(100));
+  const network_failure failure = look(110).value();
+  EXPECT_EQ(failure.message, "nothing moves: up to cycle 110 no flit has moved in 10 cycles, and 9 flits are under "
+                             "way, 0 of them in RTL routers: a deadlock, or a router that does not forward");
+  EXPECT_EQ(failure.detail, std::vector<std::string>{made.wiring->address(1) + " (mesh." + made.wiring->path(1) +
+                                                     "): 1 flits in the model's router"});
+  EXPECT_EQ(failure.nodes, std::vector<node_id>{1});
 }
 
 /// A node whose router is not the model's.
@@ -157,6 +191,7 @@ TEST_F(silence_test, tells_what_each_router_holds_and_what_is_oldest) {
   const network_failure one = look(100).value();
   EXPECT_EQ(one.what, network_failure::kind::deadlock);
   EXPECT_EQ(one.cycle, 100u);
+  EXPECT_EQ(one.since, 90u) << "the look that saw the last move";
   EXPECT_THAT(one.message, testing::HasSubstr("50 flits are under way, 1 of them in RTL routers; the oldest packet "
                                               "there is in node " + made_.wiring->address(7) + " since cycle 33: "));
   EXPECT_EQ(one.nodes, std::vector<node_id>{7});
@@ -178,6 +213,81 @@ TEST_F(silence_test, tells_what_each_router_holds_and_what_is_oldest) {
   EXPECT_EQ(all.all.packets, 4u);
   EXPECT_EQ(all.all.oldest, 8u);
   EXPECT_EQ(contents_of_foreign_routers({nodes_[7], nodes_[0]}).all.oldest, 5u);
+  const foreign_contents none = contents_of_foreign_routers({nullptr, nodes_[0]});
+  EXPECT_EQ(none.node, 0u);
+  EXPECT_EQ(none.all.flits, 0u);
+  EXPECT_EQ(none.all.packets, 0u);
+  EXPECT_EQ(none.all.oldest, no_packet);
+  EXPECT_EQ(none.all.since, 0u);
+}
+
+TEST_F(silence_test, adds_up_what_several_parts_hold) {
+  const auto part = [](std::uint64_t flits, std::uint64_t packets, packet_id oldest, cycle_t since, node_id node) {
+    foreign_contents c;
+    c.all = {flits, packets, oldest, since};
+    c.node = node;
+    return c;
+  };
+  // The oldest is that of the earliest cycle, and of one cycle that of the lowest node.
+  struct step {
+    foreign_contents more, sum;
+  };
+  foreign_contents sum;
+  for (const auto& [more, expected] : {step{part(0, 0, no_packet, 0, 0), part(0, 0, no_packet, 0, 0)},
+                                       {part(3, 1, 20, 50, 9), part(3, 1, 20, 50, 9)},
+                                       {part(4, 2, 10, 51, 1), part(7, 3, 20, 50, 9)},
+                                       {part(1, 1, 30, 50, 8), part(8, 4, 30, 50, 8)},
+                                       {part(1, 1, 5, 50, 10), part(9, 5, 30, 50, 8)},
+                                       {part(2, 0, 1, 1, 1), part(11, 5, 30, 50, 8)},
+                                       {part(1, 1, 40, 49, 11), part(12, 6, 40, 49, 11)}}) {
+    std::vector<std::uint64_t> words;
+    more.append_to(words);
+    word_reader reader(words);
+    sum.add(foreign_contents::from(reader));
+    EXPECT_FALSE(reader.more());
+    EXPECT_EQ(sum.all.flits, expected.all.flits);
+    EXPECT_EQ(sum.all.packets, expected.all.packets);
+    EXPECT_EQ(sum.all.oldest, expected.all.oldest);
+    EXPECT_EQ(sum.all.since, expected.all.since);
+    EXPECT_EQ(sum.node, expected.node);
+  }
+}
+
+// Two parts of a network, of which the other one's words are given.
+TEST_F(silence_test, looks_at_all_parts) {
+  std::vector<std::vector<std::uint64_t>> others;  // of each meeting
+  const auto look_together = [&](cycle_t done, std::vector<std::vector<std::uint64_t>> given) {
+    others = std::move(given);
+    std::size_t meeting = 0;
+    const part_sharer share = [&](std::vector<std::uint64_t> own) {
+      return std::vector<std::vector<std::uint64_t>>{std::move(own), others.at(meeting++)};
+    };
+    std::optional<network_failure> failure =
+        watch_.look(*made_.wiring, nodes_, *state_, counters_, done, /*cycles*/ 10, share);
+    EXPECT_EQ(meeting, others.size()) << "in as many meetings";
+    return failure;
+  };
+  foreign_[6]->hold(5, 2, 33);
+  // Under way, moves, and whether something waits for time to pass.
+  EXPECT_FALSE(look_together(100, {{7, 1000, 0}}));
+  EXPECT_FALSE(look_together(109, {{7, 1000, 0}}));
+  EXPECT_FALSE(look_together(111, {{7, 1001, 0}})) << "a move over there";
+  EXPECT_FALSE(look_together(121, {{7, 1001, 1}})) << "a wait over there";
+  std::vector<std::uint64_t> there{9, 2, 3, 30, 12, 12};  // contents, and a line for node 12
+  append_text(there, "twelve");
+  there.push_back(4);
+  append_text(there, "four");
+  const auto failure = look_together(131, {{7, 1001, 0}, there});
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->since, 121u);
+  EXPECT_EQ(failure->message, "nothing moves: up to cycle 131 no flit has moved in 10 cycles, and 57 flits are under "
+                              "way, 11 of them in RTL routers; the oldest packet there is in node " +
+                                  made_.wiring->address(12) +
+                                  " since cycle 30: a deadlock, or a router that does not forward");
+  EXPECT_EQ(failure->nodes, (std::vector<node_id>{4, 6, 12}));
+  ASSERT_EQ(failure->detail.size(), 3u);
+  EXPECT_EQ(failure->detail[0], "four");
+  EXPECT_EQ(failure->detail[2], "twelve");
 }
 
 TEST_F(silence_test, of_many_nodes_sixteen_are_told) {

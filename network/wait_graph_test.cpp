@@ -135,5 +135,64 @@ TEST(wait_graph, a_cycle_goes_round_in_the_knot_from_its_lowest_channel_on) {
   EXPECT_GT(longer, 20u);
 }
 
+TEST(wait_place, is_a_number_by_node_port_vc_and_kind) {
+  using kind = wait_place::kind;
+  std::uint64_t before = 0;
+  for (const node_id node : {0u, 1u, 77u, 0x7fffffffu})
+    for (const unsigned port : {0u, 1u, 3u, 30u, 130u})
+      for (const unsigned vc : {0u, 1u, 2u, 15u})
+        for (const kind what : {kind::input_vc, kind::reception, kind::source_queue}) {
+          const wait_place place{node, static_cast<port_id>(port), static_cast<std::uint8_t>(vc), what};
+          const std::uint64_t expected = ((node * std::uint64_t{65536} + port) * 256 + vc) * 256 +
+                                         static_cast<std::uint64_t>(what);
+          ASSERT_EQ(place.key(), expected);
+          ASSERT_TRUE(expected > before || expected == 0);
+          before = expected;
+          const wait_place back = wait_place::with_key(expected);
+          ASSERT_EQ(back.node, node);
+          ASSERT_EQ(back.port, port);
+          ASSERT_EQ(back.vc, vc);
+          ASSERT_EQ(back.what, what);
+        }
+}
+
+// What waits in one part of a network for another one, with all that is told of it.
+TEST(wait_graph, is_made_of_the_words_of_parts_in_any_order) {
+  const auto vertex = [](node_id node, port_id port, std::uint8_t vc, packet_id packet) {
+    wait_vertex v;
+    v.place = {node, port, vc, wait_place::kind::input_vc};
+    v.packet = packet;
+    v.source = node + 10;
+    v.destination = node + 20;
+    v.front = 100 + node;
+    v.taken = 200 + node;
+    return v;
+  };
+  // 7 waits for 2, 2 for 4, and 4 for 7; 5 waits for 7, later; 1 waits for something that is not there.
+  const std::vector<wait_vertex> first{vertex(7, 1, 2, 70), vertex(1, 0, 0, 10)};
+  std::vector<wait_vertex> second{vertex(4, 3, 1, 40), vertex(2, 0, 3, 20), vertex(5, 2, 2, 50)};
+  second[2].front = 300;
+  const std::vector<wait_arc> waits_of_first{{0, second[1].place.key(), true}, {1, 12345, true}},
+      waits_of_second{{1, second[0].place.key(), false}, {0, first[0].place.key(), true},
+                      {2, first[0].place.key(), true}};
+  const auto one = stall_text(first, waits_of_first), other = stall_text(second, waits_of_second);
+  for (const auto& parts : {std::vector{one, other}, std::vector{other, one}}) {
+    const wait_graph graph = joined_wait_graph(parts);
+    const std::vector<bool> dead = graph.dead();
+    ASSERT_EQ(dead, (std::vector<bool>{false, true, true, true, true})) << "1, 2, 4, 5, 7";
+    const wait_graph::knot knot = graph.first_knot(dead);
+    EXPECT_EQ(knot.members, (std::vector<bool>{false, true, true, false, true}));
+    EXPECT_EQ(knot.since, 207u) << "the last flit came to 7, for which 4 lacks credit";
+    const std::vector<wait_vertex> cycle = graph.cycle(knot);
+    ASSERT_EQ(cycle.size(), 2u) << "that a credit is lacked for";
+    EXPECT_EQ(cycle[0].place.key(), second[1].place.key());
+    EXPECT_EQ(cycle[0].packet, 20u);
+    EXPECT_EQ(cycle[0].source, 12u);
+    EXPECT_EQ(cycle[0].destination, 22u);
+    EXPECT_EQ(cycle[1].place.key(), first[0].place.key());
+    EXPECT_EQ(cycle[1].packet, 70u);
+  }
+}
+
 }  // namespace
 }  // namespace toriscope

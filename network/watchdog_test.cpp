@@ -308,5 +308,130 @@ TEST(protocol_deadlock, leaves_out_what_is_admitted) {
   EXPECT_GT(leaving, 50u);
 }
 
+/// Takes no packet before a source queue at its destination has sent one.
+class takes_none final : public reception_gate {
+ public:
+  bool admit(packet_id, const packet_record&, cycle_t) override { return false; }
+  std::uint32_t waits_for_queues(packet_id, const packet_record&) const override { return 1; }
+};
+
+// Two nodes send each other a long packet of the only class there is, and have another one behind it.
+TEST(protocol_deadlock, of_one_class_has_a_place_for_each_queue_and_buffer) {
+  topology_options options;
+  options.vcs = 1;
+  const topology mesh = make_topology("mesh:2x1", options);
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network_config config;
+  config.router.vcs = 1;
+  config.limited_reception = true;
+  config.watchdog_cycles = 100;
+  network net("mesh", mesh.wiring, mesh.routing, config);
+  net.leave_kernel({1, sc_core::SC_NS});
+  takes_none gate;
+  net.set_gate(&gate);
+  for (const node_id from : {0u, 1u}) net.send({from, 1 - from, 100});
+  for (const node_id from : {0u, 1u}) net.send({from, 1 - from, 1});
+  while (net.cycles_done() < 1000 && !net.failure()) net.step();
+  ASSERT_TRUE(net.failure());
+  // A VC from the interface and one from the other node, a reception buffer and a source queue, at both nodes.
+  EXPECT_THAT(net.failure()->message,
+              testing::MatchesRegex("protocol deadlock since cycle [0-9]+: 8 VCs, reception buffers and source queues "
+                                    "will never move again; .* such packets hold; found in cycle [0-9]+"));
+  EXPECT_THAT(net.failure()->detail,
+              testing::ElementsAre("10 y- vc0 (mesh.node_1_0): held by packet 1, 10 -> 00",
+                                   "00 reception vc0 (mesh.node_0_0): packet 1, 10 -> 00, is not admitted",
+                                   "00 source queue of class 0 (mesh.node_0_0): 2 packets cannot be sent",
+                                   "00 local vc0 (mesh.node_0_0): held by packet 0, 00 -> 10",
+                                   "00 y+ vc0 (mesh.node_0_0): held by packet 0, 00 -> 10",
+                                   "10 reception vc0 (mesh.node_1_0): packet 0, 00 -> 10, is not admitted",
+                                   "10 source queue of class 0 (mesh.node_1_0): 2 packets cannot be sent",
+                                   "10 local vc0 (mesh.node_1_0): held by packet 1, 10 -> 00"));
+  EXPECT_EQ(net.failure()->nodes, (std::vector<node_id>{0, 1}));
+}
+
+/// Two nodes that freeze as above, and what is known of each cycle.
+struct frozen_pair {
+  explicit frozen_pair(cycle_t patience) {
+    topology_options options;
+    options.vcs = 1;
+    mesh = make_topology("mesh:2x1", options);
+    network_config config;
+    config.router.vcs = 1;
+    config.limited_reception = true;
+    config.watchdog_cycles = patience;
+    net = std::make_unique<network>("mesh", mesh.wiring, mesh.routing, config,
+                                    [this](const char*, const node_context& c) {
+                                      wires = &c.wires;
+                                      state = &c.network;
+                                      return std::unique_ptr<node>();
+                                    });
+    net->leave_kernel({1, sc_core::SC_NS});
+    net->set_gate(&gate);
+    for (const node_id from : {0u, 1u}) net->send({from, 1 - from, 100});
+  }
+  simulation_context context;
+  simulation_context::entry here{context};
+  takes_none gate;
+  topology mesh;
+  wire_table* wires = nullptr;
+  network_state* state = nullptr;
+  std::unique_ptr<network> net;
+};
+
+// Every P/4 + 1 cycles, from the last of the first of them on, it looks for a front flit that has waited for P cycles;
+// then for a deadlock.
+TEST(watchdog, looks_in_every_fourth_of_its_patience) {
+  constexpr cycle_t end = 200;
+  frozen_pair watched(0);
+  const std::vector<node*> nodes{&watched.net->at(0), &watched.net->at(1)};
+  std::vector<cycle_t> longest(end);  // that a front flit has waited, by cycle
+  std::vector<bool> dead(end);
+  for (cycle_t cycle = 0; cycle < end; ++cycle) {
+    watched.net->step();
+    while (any_front_flit_waits(nodes, cycle, longest[cycle] + 1)) ++longest[cycle];
+    dead[cycle] = find_deadlock(*watched.mesh.wiring, nodes, *watched.wires, *watched.state, cycle).has_value();
+  }
+  ASSERT_FALSE(watched.net->failure()) << "it never looks";
+  ASSERT_TRUE(dead.back());
+  ASSERT_FALSE(dead[20]);
+  for (const cycle_t patience : {1, 2, 3, 4, 5, 7, 8, 11, 12, 20, 33, 50, 99}) {
+    cycle_t found = 0;
+    while (found % (patience / 4 + 1) != patience / 4 || longest[found] < patience || !dead[found]) ++found;
+    frozen_pair looked_at(patience);
+    while (looked_at.net->cycles_done() < end && !looked_at.net->failure()) looked_at.net->step();
+    ASSERT_TRUE(looked_at.net->failure()) << patience;
+    EXPECT_EQ(looked_at.net->failure()->cycle, found) << patience;
+  }
+}
+
+/// Leads packets to other nodes nowhere: to the first port, on no VC.
+class offers_no_vc final : public routing_function {
+ public:
+  unsigned route(const route_request& r, route_option* options) const override {
+    options[0] = {0, static_cast<vc_mask>(r.node == r.destination ? 15 : 0), 0};
+    return 1;
+  }
+  unsigned state_bits() const override { return 0; }
+};
+
+TEST(watchdog, finds_a_head_that_waits_for_nothing) {
+  const topology mesh = make_topology("mesh:2x1");
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network_config config;
+  config.watchdog_cycles = 20;
+  network net("mesh", mesh.wiring, std::make_shared<offers_no_vc>(), config);
+  net.leave_kernel({1, sc_core::SC_NS});
+  net.send({0, 1, 1});
+  while (net.cycles_done() < 100 && !net.failure()) net.step();
+  ASSERT_TRUE(net.failure());
+  // Sent in cycle 0, it is in the router from cycle 1 on; a look every 6 cycles, in 23 the first after 20.
+  EXPECT_EQ(net.failure()->message, "deadlock since cycle 1: 1 VCs will never move again; 1 channels wait for each "
+                                    "other in a cycle; found in cycle 23");
+  EXPECT_EQ(net.failure()->detail,
+            std::vector<std::string>{"00 local vc0 (mesh.node_0_0): held by packet 0, 00 -> 10"});
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -230,5 +230,75 @@ TEST(network_interface, says_what_is_wrong_with_a_flit_that_arrives) {
   EXPECT_EQ(said_of({tail}), "packet 0: a flit at the wrong position arrived");
 }
 
+TEST(message_classes, say_which_packet_is_being_sent_on_which_vc) {
+  bench b(4, 8, 2, false, false);
+  const class_queues& queues = *b.ni->classes();
+  for (const unsigned m : {0u, 1u}) {
+    EXPECT_EQ(queues.length(m), 0u);
+    EXPECT_EQ(queues.current_packet(m), no_packet);
+    EXPECT_EQ(queues.startable(m).mask(), m == 0 ? 3u : 12u);
+  }
+  b.ni->enqueue(b.create(0, 3));  // packet 0
+  b.ni->enqueue(b.create(1, 2));  // packet 1
+  const packet_id none = no_packet, sent_0[] = {0, 0, 0, 0, none}, sent_1[] = {none, 1, 1, none, none};
+  for (unsigned done = 0; done < 5; ++done) {
+    EXPECT_EQ(b.step(), done < 4) << done;
+    EXPECT_EQ(queues.current_packet(0), sent_0[done]) << done;
+    EXPECT_EQ(queues.current_packet(1), sent_1[done]) << done;
+    if (done < 4) {
+      EXPECT_EQ(queues.sending_vc(0), 0u);
+    }
+    if (done == 1 || done == 2) {
+      EXPECT_EQ(queues.sending_vc(1), 2u);
+    }
+    EXPECT_EQ(queues.length(0), done < 4);
+    EXPECT_EQ(queues.length(1), done < 3);
+    EXPECT_EQ(b.ni->queue_length(), (done < 4) + (done < 3));
+    EXPECT_EQ(b.ni->flits_sent(), done + 1);
+  }
+  EXPECT_EQ(b.sent, "0A 1C 0a 1c 0a ");
+  EXPECT_EQ(b.network.packets[0].head_sent, 0u);
+  EXPECT_EQ(b.network.packets[1].head_sent, 1u);
+  const unsigned credits[] = {8 - 3, 8, 8 - 2, 8};
+  for (unsigned v = 0; v < 4; ++v) EXPECT_EQ(b.ni->credits(v), credits[v]);
+  EXPECT_EQ(b.network.counters.flits_injected, 5u);
+}
+
+TEST(message_classes, that_share_vcs_start_where_no_packet_is_under_way) {
+  bench b(3, 8, 2, true, false);
+  const class_queues& queues = *b.ni->classes();
+  b.ni->enqueue(b.create(0, 2));
+  b.ni->enqueue(b.create(1, 2));
+  const unsigned free_vcs[] = {6, 4, 5, 7, 7};
+  for (const unsigned vcs : free_vcs) {
+    b.step();
+    for (const unsigned m : {0u, 1u}) EXPECT_EQ(queues.startable(m).mask(), vcs) << b.sent;
+  }
+  EXPECT_EQ(b.sent, "0A 1B 0a 1b -- ");
+}
+
+TEST(network_interface, says_which_packet_is_being_sent_on_which_vc) {
+  bench b(2, 4, 1, false, false);
+  EXPECT_FALSE(b.ni->has_work(0));
+  EXPECT_EQ(b.ni->classes(), nullptr);
+  EXPECT_EQ(b.ni->reception(), nullptr);
+  for (unsigned packet = 0; packet < 2; ++packet) b.ni->enqueue(b.create(0, 3));
+  const packet_id none = no_packet, current[] = {0, 0, none, 1, 1, none};
+  for (unsigned done = 0; done < 6; ++done) {
+    EXPECT_TRUE(b.ni->has_work(0));
+    EXPECT_EQ(b.step(), done < 5);
+    EXPECT_EQ(b.ni->current_packet(), current[done]) << done;
+    EXPECT_EQ(b.ni->is_sending(), current[done] != none) << done;
+    EXPECT_EQ(b.ni->sending_vc(), done < 3 ? 0u : 1u) << done;
+    EXPECT_EQ(b.ni->queue_length(), done < 2 ? 2u : done < 5 ? 1u : 0u) << done;
+  }
+  EXPECT_EQ(b.sent, "0A 0a 0a 0B 0b 0b ");
+  EXPECT_FALSE(b.ni->has_work(0));
+  EXPECT_TRUE(b.ni->has_work(arrival_mask{1} << ejection_arrival));
+  EXPECT_TRUE(b.ni->has_work(arrival_mask{1} << injection_credit_arrival));
+  EXPECT_EQ(b.network.packets[1].head_sent, 3u);
+  for (unsigned v = 0; v < 2; ++v) EXPECT_EQ(b.ni->credits(v), 1u);
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -264,5 +264,20 @@ TEST(turns_of_pairs, of_a_state_have_their_bounds) {
   EXPECT_EQ(verdict(143, 3), "a number is out of its range");
 }
 
+TEST(packet_table, a_new_packet_is_as_asked_for_and_has_done_nothing) {
+  packet_table table;
+  packet_request plain;
+  plain.source = 2;
+  plain.destination = 1;
+  EXPECT_EQ(table.create(plain, 0), 0u);
+  EXPECT_EQ(table.create({3, 7, 5, 2}, 40), 1u);
+  EXPECT_EQ(words_of(table[0]), "0 0 2 1 1 0 0 0 ") << "a packet has a flit";
+  EXPECT_EQ(words_of(table[1]), "40 0 3 7 5 0 0 2 ");
+  for (const packet_id id : {0, 1}) EXPECT_EQ(table[id].next, no_packet);
+  EXPECT_EQ(table.first_kept(), 0u);
+  EXPECT_EQ(packet_table().created(), 0u);
+  EXPECT_EQ(packet_table().alive(), 0u);
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -222,5 +222,128 @@ TEST(router, takes_no_pointer_beyond_its_input_vcs) {
   EXPECT_EQ(pointers, unsigned{bench::ports});
 }
 
+// A packet of one flit that comes in cycle 10 is granted the switch in 12, and sent in 13.
+TEST(router, counts_a_flit_as_sent_when_it_leaves_the_output_register) {
+  for (unsigned to = 0; to < bench::ports; ++to) {
+    bench b(config_of(pipeline::four_stage));
+    b.run_to(9);
+    b.show(10, (to + 1) % 3, b.head(to, 0, true));
+    for (cycle_t done = 9; done < 16; ++done) {
+      b.run_to(done + 1);
+      EXPECT_EQ(b.core.has_flits_in_output_registers(), done == 12) << to << ' ' << done;
+      for (port_id p = 0; p < bench::ports; ++p) {
+        EXPECT_EQ(b.core.flits_granted(p), p == to && done >= 12) << to << ' ' << done;
+        EXPECT_EQ(b.core.flits_sent(p), p == to && done >= 13) << to << ' ' << done;
+        EXPECT_EQ(b.core.output_register(p).valid(), p == to && done == 12) << to << ' ' << done;
+      }
+    }
+  }
+}
+
+TEST(router, has_work_when_something_comes_for_it_or_is_in_it) {
+  bench b(config_of(pipeline::single_cycle), 0xffff, 3);
+  b.run_to(9);
+  EXPECT_FALSE(b.core.has_work(0));
+  for (unsigned p = 0; p < 31; ++p) {
+    EXPECT_TRUE(b.core.has_work(arrival_mask{1} << flit_arrival(p))) << p;
+    EXPECT_TRUE(b.core.has_work(arrival_mask{1} << credit_arrival(p))) << p;
+  }
+  EXPECT_FALSE(b.core.has_work(arrival_mask{1} << ejection_arrival)) << "the interface's";
+  EXPECT_FALSE(b.core.has_work(arrival_mask{1} << injection_credit_arrival)) << "the interface's";
+  EXPECT_EQ(router::ports_with_flits(arrival_mask{5} | arrival_mask{3} << credit_arrival(0)).mask(), 5u);
+  b.show(10, 0, b.head(1, 0, true));
+  b.run_to(10);
+  EXPECT_FALSE(b.core.has_work(0)) << "before it comes";
+  for (cycle_t done = 10; done < 15; ++done) {
+    b.run_to(done + 1);
+    EXPECT_EQ(b.core.has_work(0), done < 13) << "the link is narrow: " << done;
+  }
+}
+
+/// Packets of two VCs that cannot leave: the age of what is at the front, and when the last flit came.
+TEST(router, knows_since_when_a_flit_is_at_the_front_and_when_the_last_one_came) {
+  bench b(config_of(pipeline::single_cycle, vc_reallocation::non_atomic, 4));
+  b.run_to(9);
+  // Four credits: of a packet of seven flits the fifth stays at the front from cycle 14 on.
+  for (unsigned i = 0; i < 7; ++i) {
+    b.show(10 + i, 0, i == 0 ? b.head(1, 0) : b.body(i, 0, i == 6));
+    b.run_to(10 + i);
+  }
+  b.run_to(40);
+  EXPECT_EQ(b.core.occupancy(0, 0), 3u);
+  EXPECT_EQ(b.core.front_age(0, 0, 39), 39u - 14);
+  EXPECT_EQ(b.core.last_taken(0, 0, 39), 16u);
+  b.credits_in[1]->send(40, {1});  // shown in 41: the fifth leaves, and the next is at the front
+  b.run_to(60);
+  EXPECT_EQ(b.core.front_age(0, 0, 59), 59u - 41);
+  EXPECT_EQ(b.core.last_taken(0, 0, 59), 16u) << "before that";
+}
+
+TEST(router_shape, numbers_the_vcs_of_each_port_in_a_slice_of_a_power_of_two) {
+  for (unsigned ports = 1; ports <= 31; ++ports)
+    for (unsigned vcs = 1; vcs <= 16; ++vcs) {
+      const router_shape n = router_shape::of(ports, vcs);
+      unsigned slice = 1;
+      while (slice < vcs) slice *= 2;
+      ASSERT_EQ(n.slice(), slice);
+      ASSERT_EQ(n.groups, (ports * slice + 63) / 64);
+      ASSERT_FALSE(n.near);
+      ASSERT_TRUE(router_shape::of(ports, vcs, true).near);
+      for (unsigned i = 0; i < ports * slice; ++i) {
+        ASSERT_EQ(n.port(i), i / slice);
+        ASSERT_EQ(n.vc(i), i % slice);
+        ASSERT_EQ(n.number(i / slice, i % slice), i);
+        ASSERT_EQ(n.group(i), i / 64);
+        ASSERT_EQ(router_shape::only(i).mask(), std::uint64_t{1} << i % 64);
+        std::uint64_t slice_of_i = 0, behind_i = 0;
+        for (unsigned k = 0; k < 64; ++k) {
+          if (k / slice == i % 64 / slice) slice_of_i |= std::uint64_t{1} << k;
+          if (k / slice == i % 64 / slice && k > i % 64) behind_i |= std::uint64_t{1} << k;
+        }
+        ASSERT_EQ(n.masks().others[i % 64], ~slice_of_i);
+        ASSERT_EQ(n.masks().behind[i % 64], behind_i);
+        ASSERT_EQ(n.of_port(vc_numbers(slice_of_i), n.port(i)).mask(), (1u << slice) - 1);
+        ASSERT_EQ(n.of_port(vc_numbers(~slice_of_i), n.port(i)).mask(), 0u);
+        ASSERT_EQ(n.masks().tops >> i % 64 & 1u, i % slice == slice - 1);
+      }
+    }
+}
+
+struct timing_in_words {
+  unsigned rc, adaptive_rc, va, head_va, switch_to_sent, send_ahead;
+};
+
+void expect_timing(const router_config& config, const timing_in_words& t) {
+  const pipeline_timing timing(config);
+  EXPECT_EQ(timing.rc, t.rc);
+  EXPECT_EQ(timing.adaptive_rc, t.adaptive_rc);
+  EXPECT_EQ(timing.va, t.va);
+  EXPECT_EQ(timing.head_va, t.head_va);
+  EXPECT_EQ(timing.switch_to_sent, t.switch_to_sent);
+  EXPECT_EQ(timing.send_ahead, t.send_ahead);
+  EXPECT_EQ(timing.routing_cycles(1), t.rc);
+  EXPECT_EQ(timing.routing_cycles(2), t.adaptive_rc);
+  EXPECT_EQ(timing.head_cycles(1), t.rc + t.head_va);
+  EXPECT_EQ(timing.router_cycles(2), t.adaptive_rc + t.head_va + t.switch_to_sent);
+  EXPECT_EQ(timing.credit_loop(3, 4), t.send_ahead + 3 + 3 + 4);
+}
+
+TEST(pipeline_timing, by_hand) {
+  expect_timing(config_of(pipeline::single_cycle), {0, 0, 0, 0, 0, 0});
+  expect_timing(config_of(pipeline::four_stage), {1, 1, 1, 1, 1, 1});
+  expect_timing(config_of(pipeline::paper2009), {0, 0, 0, 0, 1, 0});
+  router_config c = config_of(pipeline::custom);
+  c.custom_stages = {6, 2, 1, 3};
+  c.adaptive_delay_cycles = 2;
+  expect_timing(c, {6, 8, 2, 2, 3, 3});
+  c.lookahead = true;  // 2 + 1 + 3 cycles of the router before
+  expect_timing(c, {0, 2, 2, 2, 3, 3});
+  c.custom_stages.rc = 7;
+  expect_timing(c, {1, 3, 2, 2, 3, 3});
+  c.custom_stages = {1, 1, 1, 1};
+  c.speculative = true;
+  expect_timing(c, {0, 0, 1, 0, 1, 1});
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -113,32 +113,37 @@ TEST(bit_set, below_all_bits_of_the_word) {
   EXPECT_EQ(bits_of::of(31).first(), 31u);
 }
 
-TEST(wake_calendar, visits_each_node_once_in_order_in_its_cycle) {
-  for (const std::uint32_t nodes : {1u, 64u, 65u, 5000u, 300'000u}) {
-    wake_calendar calendar(nodes, 7);
-    std::map<cycle_t, std::set<std::uint32_t>> expected;
-    for (cycle_t now = 0; now < 200; ++now) {
-      std::vector<std::uint32_t> visited;
-      calendar.take(now, [&](std::uint32_t n) {
-        visited.push_back(n);
-        const std::uint32_t other =
-            static_cast<std::uint32_t>(mix(n, now) % nodes);  // while visiting, as nodes do
-        calendar.wake(other, now + 1 + n % 7);
-        expected[now + 1 + n % 7].insert(other);
-        const bool again = mix(now, n) % 8 == 0;
-        if (again) expected[now + 1].insert(n);
-        return again;
-      });
-      const std::set<std::uint32_t>& due = expected[now];
-      ASSERT_EQ(visited, std::vector<std::uint32_t>(due.begin(), due.end()))
-          << nodes << " nodes, cycle " << now;
-      for (std::uint64_t k = 0; k < 3; ++k) {
-        const std::uint32_t n = static_cast<std::uint32_t>(mix(now, k, nodes) % nodes);
-        calendar.wake(n, now + 1 + k);
-        expected[now + 1 + k].insert(n);
-      }
+void expect_wakes(std::uint32_t nodes, unsigned furthest) {
+  wake_calendar calendar(nodes, furthest);
+  std::map<cycle_t, std::set<std::uint32_t>> expected;
+  for (cycle_t now = 0; now < 16 * furthest; ++now) {  // more and more are woken
+    for (const std::uint32_t n : {0u, nodes / 2, nodes - 1})
+      for (cycle_t ahead = 0; ahead < furthest; ++ahead)
+        ASSERT_EQ(calendar.is_woken(n, now + ahead), expected[now + ahead].count(n) == 1) << n << ", " << now << ahead;
+    std::vector<std::uint32_t> visited;
+    calendar.take(now, [&](std::uint32_t n) {
+      visited.push_back(n);
+      const std::uint32_t other = static_cast<std::uint32_t>(mix(n, now) % nodes);  // while visiting, as nodes do
+      calendar.wake(other, now + 1 + n % furthest);
+      expected[now + 1 + n % furthest].insert(other);
+      const bool again = mix(now, n) % 8 == 0;
+      if (again) expected[now + 1].insert(n);
+      return again;
+    });
+    const std::set<std::uint32_t>& due = expected[now];
+    ASSERT_EQ(visited, std::vector<std::uint32_t>(due.begin(), due.end()))
+        << nodes << " nodes, " << furthest << " cycles ahead, cycle " << now;
+    for (std::uint64_t k = 0; k < 3; ++k) {
+      const std::uint32_t n = static_cast<std::uint32_t>(mix(now, k, nodes) % nodes);
+      calendar.wake(n, now + 1 + k);
+      expected[now + 1 + k].insert(n);
     }
   }
+}
+
+TEST(wake_calendar, visits_each_node_once_in_order_in_its_cycle) {
+  for (const std::uint32_t nodes : {1u, 64u, 65u, 4096u, 5000u, 300'000u})
+    for (const unsigned furthest : {3u, 4u, 7u, 8u}) expect_wakes(nodes, furthest);
 }
 
 TEST(wire, tells_its_reader_what_comes_and_when) {
@@ -299,6 +304,92 @@ TEST(router_config, says_what_is_wrong) {
     c.pipeline = pipeline::custom;
     EXPECT_TRUE(c.validate().empty());
   }
+}
+
+TEST(router_config, says_in_full_what_is_wrong_with_each_value) {
+  const auto alone = [](auto change) {
+    router_config c;
+    c.pipeline = pipeline::custom;
+    change(c);
+    const std::vector<std::string> errors = c.validate();
+    return errors.empty() ? "" : errors.size() > 1 ? "several" : errors[0];
+  };
+  for (const auto& [name, count] : {std::pair{"rc", &stage_counts::rc}, {"va", &stage_counts::va},
+                                    {"sa", &stage_counts::sa}, {"st", &stage_counts::st}}) {
+    const std::string said = "stages: " + std::string(name) + ": 8 is out of range; expected 0 to 7 cycles";
+    EXPECT_EQ(alone([&, of = count](router_config& c) { c.custom_stages.*of = 8; }), said);
+    EXPECT_EQ(alone([&, of = count](router_config& c) { c.custom_stages.*of = 7; }), "");
+    EXPECT_EQ(alone([&, of = count](router_config& c) { c.custom_stages.*of = 0; }), "");
+  }
+  EXPECT_EQ(alone([](router_config& c) { c.custom_stages = {1, 1, 0, 0}; }),
+            "stages: sa and st are both 0; at least one of them must be 1");
+  EXPECT_EQ(alone([](router_config& c) { c.pipeline = pipeline::four_stage, c.custom_stages.st = 2; }),
+            "stages: the four_stage pipeline has its own stage counts; use --pipeline custom or leave --stages out");
+  EXPECT_EQ(alone([](router_config& c) { c.islip_iterations = 0; }),
+            "islip_iterations: 0 is out of range; expected 1 to 8");
+  EXPECT_EQ(alone([](router_config& c) { c.islip_iterations = 9; }),
+            "islip_iterations: 9 is out of range; expected 1 to 8");
+  const std::string needs = "islip_iterations: 2 iterations need --va-allocator islip or --sa-allocator islip";
+  EXPECT_EQ(alone([](router_config& c) { c.islip_iterations = 2; }), needs);
+  EXPECT_EQ(alone([](router_config& c) { c.islip_iterations = 2, c.sa_allocator = allocator_kind::islip; }), "");
+  EXPECT_EQ(alone([](router_config& c) { c.islip_iterations = 2, c.va_allocator = allocator_kind::islip; }), "");
+  EXPECT_EQ(alone([](router_config& c) { c.adaptive_delay_cycles = 15; }), "");
+  EXPECT_EQ(alone([](router_config& c) { c.adaptive_delay_cycles = 16; }),
+            "adaptive_delay_cycles: 16 is out of range; expected 0 to 15 cycles");
+  EXPECT_EQ(alone([](router_config& c) { c.speculative = true, c.custom_stages.va = 2; }),
+            "speculative: heads request an output VC and the switch in one cycle; expected va = 1, not 2");
+  EXPECT_EQ(alone([](router_config& c) { c.speculative = true, c.pipeline = pipeline::single_cycle; }),
+            "speculative: heads request an output VC and the switch in one cycle; expected va = 1, not 0");
+  EXPECT_EQ(alone([](router_config& c) { c.vcs = 16, c.depth = 64; }), "");
+  EXPECT_EQ(alone([](router_config& c) { c.vcs = 0; }), "vcs: 0 is out of range; expected 1 to 16");
+  EXPECT_EQ(alone([](router_config& c) { c.depth = 65; }), "depth: 65 is out of range; expected 1 to 64 flits per VC");
+}
+
+TEST(router_config, of_paper2009_has_no_choices) {
+  const auto said = [](auto change) {
+    router_config c;
+    c.pipeline = pipeline::paper2009;
+    c.depth = 1;
+    change(c);
+    return c.validate();
+  };
+  using errors = std::vector<std::string>;
+  EXPECT_EQ(said([](router_config&) {}), errors{});
+  EXPECT_EQ(said([](router_config& c) { c.depth = 2; }),
+            errors{"depth: the paper2009 pipeline has one-flit buffers; expected 1, not 2"});
+  EXPECT_EQ(said([](router_config& c) { c.va_allocator = allocator_kind::islip; }),
+            errors{"va_allocator: the paper2009 pipeline has the paper's allocator, input_first"});
+  EXPECT_EQ(said([](router_config& c) { c.sa_allocator = allocator_kind::islip; }),
+            errors{"sa_allocator: the paper2009 pipeline has no switch allocator"});
+  EXPECT_EQ(said([](router_config& c) { c.arbiter = arbiter_kind::matrix; }),
+            errors{"arbiter: the paper2009 pipeline has the paper's arbiters, round_robin"});
+  EXPECT_EQ(said([](router_config& c) { c.lookahead = true; }),
+            errors{"lookahead: the paper2009 pipeline has no look-ahead routing"});
+  EXPECT_EQ(said([](router_config& c) { c.speculative = true; }),
+            errors{"speculative: the paper2009 pipeline has no speculation"});
+  EXPECT_EQ(said([](router_config& c) { c.adaptive_delay_cycles = 1; }),
+            errors{"adaptive_delay_cycles: the paper2009 pipeline has no routing stage that could be longer"});
+  EXPECT_EQ(said([](router_config& c) { c.configurable_pipeline = true; }),
+            errors{"configurable_pipeline: the paper2009 pipeline has a machine of its own"});
+}
+
+TEST(router_config, has_a_fast_path_for_a_pipeline_by_its_name_with_the_default_policies) {
+  const auto fast = [](auto change) {
+    router_config c;
+    change(c);
+    return c.has_fast_path();
+  };
+  EXPECT_TRUE(fast([](router_config&) {}));
+  EXPECT_TRUE(fast([](router_config& c) { c.pipeline = pipeline::single_cycle; }));
+  EXPECT_TRUE(fast([](router_config& c) { c.pipeline = pipeline::paper2009; }));
+  EXPECT_FALSE(fast([](router_config& c) { c.pipeline = pipeline::custom; }));
+  EXPECT_FALSE(fast([](router_config& c) { c.va_allocator = allocator_kind::islip; }));
+  EXPECT_FALSE(fast([](router_config& c) { c.sa_allocator = allocator_kind::islip; }));
+  EXPECT_FALSE(fast([](router_config& c) { c.arbiter = arbiter_kind::age; }));
+  EXPECT_FALSE(fast([](router_config& c) { c.lookahead = true; }));
+  EXPECT_FALSE(fast([](router_config& c) { c.speculative = true; }));
+  EXPECT_FALSE(fast([](router_config& c) { c.adaptive_delay_cycles = 1; }));
+  EXPECT_FALSE(fast([](router_config& c) { c.configurable_pipeline = true; }));
 }
 
 TEST(router_config, names_when_a_vc_is_given_again) {

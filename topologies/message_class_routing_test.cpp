@@ -80,5 +80,19 @@ TEST(message_class_routing, says_what_does_not_fit) {
   EXPECT_THROW(message_class_routing(nullptr, 0), std::invalid_argument);
 }
 
+/// Names escape VCs beyond those of a class.
+struct wide_escape final : routing_function {
+  unsigned route(const route_request&, route_option*) const override { return 1; }
+  unsigned state_bits() const override { return 0; }
+  vc_mask escape_vcs() const override { return 0b1110; }
+};
+
+TEST(message_class_routing, each_class_has_the_escape_among_its_own_vcs) {
+  const auto inner = std::make_shared<wide_escape>();
+  EXPECT_EQ(message_class_routing(inner, 3).escape_vcs(), 0b0110110110110110) << "the second and third of three";
+  EXPECT_EQ(message_class_routing(inner, 1).escape_vcs(), 0) << "the first is none of them";
+  EXPECT_EQ(message_class_routing(inner, 8).escape_vcs(), 0b0000111000001110);
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -15,6 +15,7 @@ namespace {
 /// Answers as it is told to, and unlike any default.
 struct told_routing final : routing_function {
   unsigned route(const route_request&, route_option* options) const override {
+    ++asked;
     options[0] = answer;
     return count;
   }
@@ -30,6 +31,7 @@ struct told_routing final : routing_function {
 
   route_option answer{0, 15, 0};
   unsigned count = 1;
+  mutable unsigned asked = 0;
 };
 
 // Node 1 has two VCs, the others four.
@@ -68,6 +70,8 @@ TEST(fit_to_routers, is_the_routing_itself_where_all_are_alike) {
   EXPECT_EQ(fit_to_routers(made.wiring, made.routing, 4), made.routing);
   made.wiring->set_node_values({{}, {4, 0, ""}, {}});
   EXPECT_EQ(fit_to_routers(made.wiring, made.routing, 4), made.routing);
+  made.wiring->set_node_values({{2, 0, ""}, {}, {}});
+  EXPECT_NE(fit_to_routers(made.wiring, made.routing, 4), made.routing);
 }
 
 // From node 0 of a line of three, whose one link has port 0 and whose local port is 1.
@@ -87,6 +91,43 @@ TEST(walk, says_where_a_route_is_broken) {
   EXPECT_EQ(error(1, {1, 1, 0}), "route 00 -> 20 at 00: leaves the network there");
   EXPECT_EQ(error(1, {0, 1, 8}), "route 00 -> 20 at 00: a state beyond its bits");
   EXPECT_THAT(error(1, {0, 1, 7}), testing::EndsWith(": never arrives"));
+}
+
+/// Up and down between nodes 1 and 2, over 4 links with 4 VCs in 8 states.
+TEST(walk, ends_where_a_head_may_have_been_everywhere_in_every_state) {
+  const topology made = make_topology("mesh:3x1");
+  told_routing routing;
+  routing.answer = {0, 1, 0};
+  EXPECT_THAT(error_of<std::logic_error>([&] { walk(*made.wiring, routing, 0, 2, 4); }),
+              testing::EndsWith(": never arrives"));
+  EXPECT_EQ(routing.asked, 4 * 4 * 8 + 1u);
+}
+
+/// On along a line as long as the state is 0; out at once in any other.
+struct on_in_state_0 final : routing_function {
+  explicit on_in_state_0(const netlist& line) : net(line) {}
+  unsigned route(const route_request& request, route_option* options) const override {
+    const bool on = request.state == 0 && request.node != request.destination;
+    options[0] = {on ? port_id{0} : net.local_port(request.node), 1, 0};
+    return 1;
+  }
+  unsigned state_bits() const override { return 1; }
+  const netlist& net;
+};
+
+TEST(walk, begins_in_state_0_unless_another_was_drawn) {
+  const topology made = make_topology("mesh:3x1");
+  const on_in_state_0 routing(*made.wiring);
+  EXPECT_EQ(walk(*made.wiring, routing, 0, 2, 1).size(), 2u);
+  EXPECT_EQ(routed_distance(*made.wiring, routing, 0, 2, 1), 2u);
+  for (const bool counted : {false, true})
+    EXPECT_EQ(error_of<std::logic_error>([&] {
+                if (counted)
+                  routed_distance(*made.wiring, routing, 0, 2, 1, 1);
+                else
+                  walk(*made.wiring, routing, 0, 2, 1, 1);
+              }),
+              "route 00 -> 20 at 00: leaves the network there");
 }
 
 TEST(measure_routes, of_one_node_and_of_a_line_of_three) {

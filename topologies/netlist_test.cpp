@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <utility>
+#include <vector>
+
 #include "topologies/link_models/link_delay.h"
 
 namespace toriscope {
@@ -143,6 +146,90 @@ TEST(link_delay, refuses) {
       ThrowsMessage<std::invalid_argument>(
           "2 link delays for the 1 level of links of pair; give one per level, the lowest first"));
   EXPECT_EQ(net.link(0).delay_cycles, 1);
+}
+
+TEST(netlist, counts_nodes_with_32_bits_and_ports_up_to_31) {
+  EXPECT_EQ(netlist("n", {65535, 65537}, {{"node", 2}}).node_count(), 4294967295u);
+  EXPECT_THAT(
+      [] {
+        netlist("n", {65536, 65536}, {{"node", 2}});
+      },
+      ThrowsMessage<std::invalid_argument>("netlist n: more nodes than 32 bits can number"));
+  netlist net("w", {2}, {{"node", 1}});
+  net.add_node(std::vector<std::string_view>(30, "a"));
+  EXPECT_EQ(net.port_count(0), 31u);
+  EXPECT_THAT([&] { net.add_node(std::vector<std::string_view>(31, "a")); },
+              ThrowsMessage<std::invalid_argument>(
+                  "netlist w: a node with 31 ports and the local one; at most 31 are supported"));
+}
+
+TEST(netlist, links_have_values_of_their_own_only_where_some_were_given) {
+  netlist net = two_nodes();
+  const link_id first = net.connect(0, 1, 1, 0, 1, 1);
+  EXPECT_FALSE(net.has_own_values());
+  EXPECT_EQ(net.own_values(first).delay_cycles, 0);
+  EXPECT_EQ(net.own_values(first).width_bits, 0);
+  net.set_own_values(first, {5, 16});
+  const link_id second = net.connect(1, 0, 0, 1, 1, 1);
+  EXPECT_TRUE(net.has_own_values());
+  EXPECT_EQ(net.own_values(first).delay_cycles, 5);
+  EXPECT_EQ(net.own_values(first).width_bits, 16);
+  EXPECT_EQ(net.own_values(second).delay_cycles, 0);
+  EXPECT_EQ(net.own_values(second).width_bits, 0);
+}
+
+TEST(netlist, routers_have_what_all_have_where_they_have_nothing_of_their_own) {
+  EXPECT_TRUE(own_node_values{}.is_empty());
+  for (const own_node_values& own :
+       std::vector<own_node_values>{{1, 0, ""}, {0, 1, ""}, {2, 2, ""}, {0, 0, "four_stage"}})
+    EXPECT_FALSE(own.is_empty()) << own.vcs << " " << own.depth << " " << own.pipeline;
+  netlist net = two_nodes();
+  EXPECT_FALSE(net.has_node_values());
+  EXPECT_EQ(net.vcs_of(1, 4), 4u);
+  EXPECT_EQ(net.depth_of(1, 8), 8u);
+  net.set_node_values({{2, 0, ""}, {0, 3, ""}});
+  EXPECT_TRUE(net.has_node_values());
+  EXPECT_EQ(net.vcs_of(0, 4), 2u);
+  EXPECT_EQ(net.depth_of(0, 8), 8u);
+  EXPECT_EQ(net.vcs_of(1, 4), 4u);
+  EXPECT_EQ(net.depth_of(1, 8), 3u);
+}
+
+std::vector<std::pair<node_id, port_id>> entries_of(const netlist& net) {
+  std::vector<std::pair<node_id, port_id>> found;
+  net.for_each_entry([&](node_id node, port_id port) { found.emplace_back(node, port); });
+  return found;
+}
+
+/// Node 0 has two ports, node 1 one; the local ports follow.
+TEST(netlist, packets_enter_by_the_first_local_port_that_is_not_an_exit_alone) {
+  netlist net = two_nodes();
+  using entries = std::vector<std::pair<node_id, port_id>>;
+  EXPECT_EQ(entries_of(net), (entries{{0, 2}, {1, 1}}));
+  EXPECT_EQ(net.entering(1, 1), 1u);
+  EXPECT_EQ(net.leaving(1, 1), 1u);
+  // Terminal 0 sends into node 1 and receives from node 0; terminal 1 is at node 0, terminal 2 at node 1.
+  net.set_terminals({1, 0, 1}, {0, 0, 1});
+  EXPECT_EQ(entries_of(net), (entries{{0, 3}, {1, 1}}));
+  EXPECT_EQ(net.local_ports(0), 2u);
+  EXPECT_EQ(net.port_count(1), 3u);
+  EXPECT_EQ(net.entering(0, 2), no_terminal);
+  EXPECT_EQ(net.leaving(0, 2), 0u);
+  EXPECT_EQ(net.entering(0, 3), 1u);
+  EXPECT_EQ(net.leaving(0, 3), 1u);
+  EXPECT_EQ(net.entering(1, 1), 0u);
+  EXPECT_EQ(net.leaving(1, 1), no_terminal);
+  EXPECT_EQ(net.entering(1, 2), 2u);
+  EXPECT_EQ(net.terminal(0).port, 1);
+  EXPECT_EQ(net.terminal(0).exit_port, 2);
+  EXPECT_EQ(net.terminal(2).exit_port, 2);
+  EXPECT_EQ(net.port_name(0, 3), "local1");
+  EXPECT_EQ(net.terminal_address(2), "1.t1");
+  EXPECT_EQ(net.terminal_path(1), "node_0.t1");
+  // Of one terminal alone the address is that of its node.
+  net.set_terminals({1, 0}, {});
+  EXPECT_EQ(entries_of(net), (entries{{0, 2}, {1, 1}}));
+  EXPECT_EQ(net.terminal_address(0), "1");
 }
 
 }  // namespace

@@ -10,6 +10,8 @@
 
 #include "topologies/link_models/link_delay.h"
 #include "topologies/path.h"
+#include "topologies/topology_makers.h"
+#include "topologies/vc_rule_names.h"
 
 namespace toriscope {
 namespace {
@@ -98,6 +100,44 @@ TEST(registry, measured_rules_are_the_first_of_their_rows) {
   EXPECT_EQ(measured_rule({"ttn:2,2,0", "U", "nowrap", "", "dor", 5}), "") << "not measured";
 }
 
+struct measured_row {
+  const char *topology, *links, *ties, *gates, *routing;
+  unsigned vcs;
+  const char* rules;
+};
+constexpr measured_row measured_rows[] = {
+#include "topologies/measured_rules.inc"
+};
+
+TEST(registry, a_rule_was_measured_where_all_of_its_row_fits) {
+  for (const measured_row& r : measured_rows) {
+    const measured_network n{r.topology, r.links, r.ties, r.gates, r.routing, r.vcs};
+    const std::string rules = r.rules;
+    EXPECT_EQ(measured_rule(n), rules.substr(0, rules.find(' ')));
+    for (std::string measured_network::*const member :
+         {&measured_network::topology, &measured_network::links, &measured_network::ties, &measured_network::gates,
+          &measured_network::routing}) {
+      measured_network other = n;
+      other.*member = "?";
+      EXPECT_EQ(measured_rule(other), "") << r.topology;
+    }
+    measured_network other = n;
+    other.vcs = 99;
+    EXPECT_EQ(measured_rule(other), "") << r.topology;
+  }
+}
+
+TEST(registry, rules_have_letters_and_names) {
+  EXPECT_EQ(vc_rule_name("K"), "level_descending");
+  EXPECT_EQ(vc_rule_letter("level_descending"), "K");
+  EXPECT_EQ(vc_rule_title("K"), "level_descending (K)");
+  for (const char* one_name : {"safe", "dateline", "level_descending"}) {
+    EXPECT_EQ(vc_rule_name(one_name), one_name);
+    EXPECT_EQ(vc_rule_title(one_name), one_name);
+  }
+  EXPECT_EQ(vc_rule_letter("K"), "K");
+}
+
 TEST(registry, wiring_and_routing_fit) {
   for (const topology_kind& kind : topology_kinds())
     for (const std::string& spec : kind.examples) {
@@ -175,6 +215,28 @@ TEST(registry, says_what_there_is) {
   EXPECT_EQ(adaptive->examples.size(), 4U);
 }
 
+TEST(registry, names_the_sources_of_several_families_once_where_they_are_the_same) {
+  const auto routing = [](const std::string& name) {
+    const auto found = std::find_if(routings().begin(), routings().end(),
+                                    [&](const routing_kind& k) { return k.name == name; });
+    return found == routings().end() ? routing_kind{} : *found;
+  };
+  EXPECT_EQ(routing("ugal").source, "Singh 2005; Kim, Dally, Scott, Abts 2008");
+  EXPECT_EQ(routing("valiant").source,
+            "Valiant, Brebner 1981; Valiant, Brebner 1981; Kim, Dally, Scott, Abts 2008");
+  EXPECT_THAT(routing("ugal").topologies, testing::ElementsAre("mesh", "torus", "ring", "cmesh", "ctorus", "cube",
+                                                               "hypercube", "flatfly", "dragonfly"));
+  EXPECT_EQ(routing("ugal").examples.size(), 2u);
+}
+
+TEST(registry, has_a_safe_rule_for_all_that_is_routed) {
+  const std::vector<std::string>& safe = vc_rules().front().topologies;
+  EXPECT_EQ(vc_rules().front().name, "safe");
+  EXPECT_EQ(safe.size(), topology_kinds().size() - 5);
+  for (const char* graph : {"debruijn", "kautz", "star", "crossed", "midimew"})
+    EXPECT_THAT(safe, Not(testing::Contains(graph)));
+}
+
 TEST(registry, refuses_unknown_names) {
   EXPECT_EQ(refusal("tours:8x8"), "unknown topology 'tours'; did you mean 'torus'?");
   EXPECT_EQ(
@@ -223,6 +285,10 @@ TEST(registry, refuses_sizes) {
             "topology 'cube:4294967295,31': more than 16777216 nodes; that is the most that is supported");
   EXPECT_EQ(refusal("torus:1x3x1"), "") << "dimensions of one node are allowed";
   EXPECT_EQ(refusal("cube:1,40"), "topology 'cube:1,40': 40 dimensions; 1 to 31 are supported");
+  EXPECT_EQ(refusal("cube:1,31"), "topology 'cube:1,31': a network needs at least 2 nodes");
+  std::string flat = "mesh:2";
+  for (unsigned d = 1; d < 31; ++d) flat += "x1";
+  EXPECT_EQ(refusal(flat), "") << "31 dimensions";
   EXPECT_EQ(refusal("mesh:1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x2"),
             "topology 'mesh:1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x2': 32 dimensions; "
             "1 to 31 "
@@ -232,6 +298,12 @@ TEST(registry, refuses_sizes) {
   EXPECT_EQ(refusal("kautz:2,24"),
             "topology 'kautz:2,24': more than 16777216 nodes; that is the most that is supported")
       << "3 * 2^23, not 2^24";
+}
+
+TEST(registry, counts_nodes_up_to_their_maximum) {
+  EXPECT_EQ(checked_node_count("mesh:4096x4096", {4096, 4096}), 16777216u);
+  EXPECT_EQ(checked_node_count("mesh:2x1", {2, 1}), 2u);
+  EXPECT_THROW(checked_node_count("mesh:4096x4097", {4096, 4097}), std::invalid_argument);
 }
 
 TEST(registry, refuses_ttns) {

@@ -7,11 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <boost/iostreams/copy.hpp>
-#include <boost/iostreams/device/array.hpp>
-#include <boost/iostreams/device/back_inserter.hpp>
-#include <boost/iostreams/filter/zlib.hpp>
-#include <boost/iostreams/filtering_streambuf.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -20,6 +15,7 @@
 
 #include "base/error_of_test.h"
 #include "base/scratch_directory.h"
+#include "traces/fst_blocks_test.h"
 #include "traces/lz4_block.h"
 #include "traces/lz4_records.h"
 #include "traces/lz4_unpacked_test.h"
@@ -87,6 +83,27 @@ TEST(lz4_packer, keeps_the_first_places_in_a_long_match) {
 /// format has literals only: 15 literals and "abcd", then 9 literals.
 TEST(lz4_packer, begins_no_match_less_than_12_bytes_before_the_end) {
   EXPECT_EQ(packed_size("abcd-+bcdefghij" "abcdefgh" "12345"), (1 + 1 + 15 + 2) + (1 + 9u));
+}
+
+/// By hand: 64 bytes, then all of them but the first together with 8 more, then both. A match of 64 bytes is long
+/// enough: the one that begins a byte later and has 71 is not looked for.
+TEST(lz4_packer, takes_a_match_of_64_bytes_as_it_is) {
+  std::string first, behind;
+  for (char c = 1; c <= 64; ++c) first += c;
+  for (char c = 101; c <= 108; ++c) behind += c;
+  EXPECT_EQ(packed_size(first + 'd' + first.substr(1) + behind + first + behind + "vwxyz"),
+            (1 + 1 + 65 + 2 + 1) + (1 + 8 + 2 + 1) + (1 + 2) + (1 + 5u));
+}
+
+/// By hand: 8 bytes that repeat behind zeros, 65535 bytes later. The zeros but one are a match with the byte before.
+TEST(lz4_packer, finds_what_stands_65535_bytes_before) {
+  const std::string mark = "ABCDEFGH", tail = "vwxyz";
+  const auto text = [&](std::size_t distance) {
+    return mark + std::string(distance - mark.size(), '\0') + mark + tail;
+  };
+  const auto zeros = [](std::size_t count) { return 1 + (8 + 1) + 2 + (1 + (count - 1 - 4 - 15) / 255); };
+  EXPECT_EQ(packed_size(text(65535)), zeros(65527) + (1 + 2) + (1 + 5u));
+  EXPECT_EQ(packed_size(text(65536)), zeros(65528) + (1 + 13u));
 }
 
 bytes packed_by(lz4_packer& packer, const std::string& text) {
@@ -282,74 +299,6 @@ TEST(fst, does_not_depend_on_where_its_sections_end) {
       << "the second has many sections";
   expect_equal(read_fst(paths[0]), read_fst(paths[1]));
 }
-
-/// A file as the description of the format has it, all but the changes themselves: fst2vcd does not show where sections
-/// begin, nor what stands there for readers that begin in the middle.
-struct fst_blocks {
-  struct section {
-    std::uint64_t begin, end, unpacked_bytes, stamps;
-    std::string frame, chains;  ///< of the chains the beginning, and what follows them
-  };
-  std::uint64_t begin, end, scopes, variables, counted_sections;
-  std::string writer;
-  std::vector<section> sections;
-
-  explicit fst_blocks(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    const std::string file{std::istreambuf_iterator<char>(in), {}};
-    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(file.at(at)); };
-    const auto number = [&](std::size_t at) {
-      std::uint64_t value = 0;
-      for (std::size_t i = 0; i < 8; ++i) value = value << 8 | byte(at + i);
-      return value;
-    };
-    const auto varint = [&](std::size_t& at) {
-      std::uint64_t value = 0;
-      unsigned shift = 0;
-      for (; byte(at) > 127; shift += 7) value |= (byte(at++) & 127ull) << shift;
-      return value | std::uint64_t{byte(at++)} << shift;
-    };
-    for (std::size_t block = 0; block < file.size();) {
-      const char kind = file[block++];
-      const std::size_t block_end = block + number(block);
-      if (kind == 0) {
-        begin = number(block + 8);
-        end = number(block + 16);
-        scopes = number(block + 40);
-        EXPECT_EQ(number(block + 48), number(block + 56)) << "no variable is an alias";
-        variables = number(block + 56);
-        counted_sections = number(block + 64);
-        writer = file.substr(block + 73, 128);  // behind a byte of the time scale
-        writer.resize(writer.find('\0'));
-      } else if (kind == 1) {
-        section s{number(block + 8), number(block + 16), number(block + 24), number(block_end - 8), "", ""};
-        std::size_t at = block + 32;
-        const std::uint64_t frame_bytes = varint(at), packed_bytes = varint(at);
-        EXPECT_EQ(varint(at), variables);
-        s.frame = file.substr(at, packed_bytes);
-        if (packed_bytes < frame_bytes) s.frame = inflated(s.frame);
-        EXPECT_EQ(s.frame.size(), frame_bytes);
-        at += packed_bytes;
-        EXPECT_EQ(varint(at), variables);
-        EXPECT_EQ(file.at(at++), '4') << "chains are packed by LZ4";
-        s.chains = file.substr(at, block_end - at);
-        sections.push_back(std::move(s));
-      }
-      block = block_end;
-    }
-  }
-
- private:
-  static std::string inflated(const std::string& packed) {
-    namespace io = boost::iostreams;
-    std::string text;
-    io::filtering_streambuf<io::input> in;
-    in.push(io::zlib_decompressor());
-    in.push(io::array_source(packed.data(), packed.size()));
-    io::copy(in, io::back_inserter(text));
-    return text;
-  }
-};
 
 /// Four variables, all of which change at each of the times 100, 110, 120 ...; one has no value at every third.
 struct four_variables {

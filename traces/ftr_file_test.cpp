@@ -4,144 +4,19 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <array>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <random>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "base/scratch_directory.h"
-#include "traces/lz4_unpacked_test.h"
+#include "traces/read_ftr_test.h"
 
 namespace toriscope {
 namespace {
 
-using bytes = std::vector<std::uint8_t>;
-
-/// Items of CBOR one after the other (RFC 8949).
-class cbor_reader {
- public:
-  explicit cbor_reader(bytes text) : text_(std::move(text)) {}
-
-  bool at_end() const { return at_ == text_.size(); }
-  /// Whether the break follows; takes it.
-  bool breaks() { return text_.at(at_) == 0xff && ++at_ > 0; }
-  void open_array() { EXPECT_EQ(text_.at(at_++), 0x9f); }
-  /// The beginning of an item of that type. @returns its value, length or count
-  std::uint64_t take(cbor_type type) {
-    const unsigned head = text_.at(at_++), low = head & 31;
-    EXPECT_EQ(head >> 5, static_cast<unsigned>(type)) << "byte " << at_ - 1;
-    if (low < 24) return low;
-    EXPECT_LE(low, 27U);
-    std::uint64_t value = 0;
-    for (unsigned left = 1u << (low - 24); left > 0; --left) value = value << 8 | text_.at(at_++);
-    return value;
-  }
-  std::uint64_t number() { return take(cbor_type::number); }
-  bytes string(cbor_type type) {
-    const std::uint64_t length = take(type);
-    bytes part(length);
-    for (std::uint8_t& b : part) b = text_.at(at_++);
-    return part;
-  }
-
- private:
-  bytes text_;
-  std::size_t at_ = 0;
-};
-
-struct transaction {
-  std::uint64_t id, generator, begin, end;
-  std::vector<std::array<std::uint64_t, 3>> attributes;  ///< name, type, value
-  bool operator==(const transaction& o) const {
-    return std::tie(id, generator, begin, end, attributes) ==
-           std::tie(o.id, o.generator, o.begin, o.end, o.attributes);
-  }
-};
-using relation = std::array<std::uint64_t, 5>;
-
-struct ftr_contents {
-  std::map<std::uint64_t, std::string> texts;
-  std::size_t streams = 0, generators = 0, blocks = 0, relation_chunks = 0;
-  std::map<std::uint64_t, std::vector<transaction>> transactions;  ///< by stream
-  std::vector<relation> relations;
-
-  explicit ftr_contents(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    cbor_reader file(bytes{std::istreambuf_iterator<char>(in), {}});
-    EXPECT_EQ(file.take(cbor_type::tag), 55799U);
-    file.open_array();
-    EXPECT_EQ(file.take(cbor_type::tag), 6U);
-    cbor_reader info(file.string(cbor_type::bytes));
-    EXPECT_EQ(info.take(cbor_type::array), 2U);
-    EXPECT_EQ(info.take(cbor_type::negative), 11U) << "10^-12 seconds";
-    EXPECT_EQ(info.take(cbor_type::tag), 1U);
-    EXPECT_EQ(info.number(), 0U) << "made at no time";
-    EXPECT_TRUE(info.at_end());
-    while (!file.breaks()) chunk(file);
-    EXPECT_TRUE(file.at_end());
-  }
-
- private:
-  void chunk(cbor_reader& file) {
-    const std::uint64_t kind = file.take(cbor_type::tag), items = file.take(cbor_type::array);
-    EXPECT_EQ(items, kind == 13 ? 5U : 2U);
-    const std::uint64_t stream = kind == 13 ? file.number() : 0, begin = kind == 13 ? file.number() : 0,
-                        end = kind == 13 ? file.number() : 0, size = file.number();
-    const bytes unpacked = lz4_unpacked(file.string(cbor_type::bytes));
-    EXPECT_EQ(unpacked.size(), size);
-    cbor_reader content(unpacked);
-    if (kind == 9)
-      for (std::uint64_t left = content.take(cbor_type::map); left > 0; --left) {
-        const std::uint64_t number = content.number();
-        const bytes text = content.string(cbor_type::text);
-        texts[number] = std::string(text.begin(), text.end());
-      }
-    if (kind == 11)
-      for (content.open_array(); !content.breaks();) {
-        ++(content.take(cbor_type::tag) == 16 ? streams : generators);
-        for (std::uint64_t left = content.take(cbor_type::array); left > 0; --left) content.number();
-      }
-    if (kind == 13) block(content, transactions[stream], begin, end, size);
-    if (kind == 15) {
-      ++relation_chunks;
-      for (content.open_array(); !content.breaks();) {
-        EXPECT_EQ(content.take(cbor_type::array), 5U);
-        for (std::uint64_t& number : relations.emplace_back()) number = content.number();
-      }
-    }
-    EXPECT_TRUE(content.at_end());
-  }
-
-  void block(cbor_reader& content, std::vector<transaction>& all, std::uint64_t begin, std::uint64_t end,
-             std::uint64_t size) {
-    ++blocks;
-    EXPECT_LE(size, 61440U);
-    std::uint64_t first = ~std::uint64_t{0}, last = 0;
-    for (content.open_array(); !content.breaks();) {
-      transaction t{};
-      std::uint64_t left = content.take(cbor_type::array) - 1;
-      EXPECT_EQ(content.take(cbor_type::tag), 6U);
-      EXPECT_EQ(content.take(cbor_type::array), 4U);
-      for (std::uint64_t* number : {&t.id, &t.generator, &t.begin, &t.end}) *number = content.number();
-      for (; left > 0; --left) {
-        EXPECT_EQ(content.take(cbor_type::tag), 8U);
-        EXPECT_EQ(content.take(cbor_type::array), 3U);
-        for (std::uint64_t& number : t.attributes.emplace_back()) number = content.number();
-      }
-      first = std::min(first, t.begin);
-      last = std::max(last, t.end);
-      all.push_back(std::move(t));
-    }
-    EXPECT_EQ(begin, first) << "the span of time of its transactions, by which readers find it";
-    EXPECT_EQ(end, last);
-  }
-};
+using namespace ftr_reading;  // NOLINT(google-build-using-namespace)
 
 TEST(ftr_file, holds_what_was_recorded) {
   const scratch_directory scratch;
@@ -188,8 +63,10 @@ TEST(ftr_file, holds_what_was_recorded) {
   const ftr_contents found(path);
   EXPECT_EQ(found.texts.at(hops), "hops");
   EXPECT_EQ(found.texts.size(), 1U + 2 + 3 * (2 + 2)) << "the empty one, and each name as often as it was given";
-  EXPECT_EQ(found.streams, 3U);
-  EXPECT_EQ(found.generators, 6U);
+  ASSERT_EQ(found.streams.size(), 3U);
+  ASSERT_EQ(found.generators.size(), 6U);
+  EXPECT_EQ(found.streams.at(2), std::pair(std::string("b"), std::string("node")));
+  EXPECT_EQ(found.generators.at(6), std::pair(std::string("waits"), std::uint64_t{3}));
   EXPECT_GT(found.blocks, 6U) << "several of each stream";
   EXPECT_GT(found.relation_chunks, 1U);
   EXPECT_EQ(found.transactions, recorded);
@@ -209,6 +86,104 @@ TEST(ftr_file, times_may_be_as_late_as_64_bits_allow) {
   EXPECT_EQ(found.blocks, 1U);
   EXPECT_EQ(found.relation_chunks, 0U);
   EXPECT_EQ(found.transactions.at(stream), (std::vector<transaction>{{0, generator, last, last, {}}}));
+}
+
+TEST(cbor, numbers_take_as_few_bytes_as_they_can) {
+  const auto item = [](cbor_type type, std::uint64_t value) {
+    std::string text;
+    add_cbor(text, type, value);
+    return bytes(text.begin(), text.end());
+  };
+  EXPECT_EQ(item(cbor_type::number, 0), (bytes{0x00}));
+  EXPECT_EQ(item(cbor_type::number, 23), (bytes{0x17}));
+  EXPECT_EQ(item(cbor_type::number, 24), (bytes{0x18, 24}));
+  EXPECT_EQ(item(cbor_type::bytes, 0xff), (bytes{0x58, 0xff}));
+  EXPECT_EQ(item(cbor_type::text, 0x100), (bytes{0x79, 1, 0}));
+  EXPECT_EQ(item(cbor_type::array, 0xffff), (bytes{0x99, 0xff, 0xff}));
+  EXPECT_EQ(item(cbor_type::map, 0x10000), (bytes{0xba, 0, 1, 0, 0}));
+  EXPECT_EQ(item(cbor_type::tag, 0xffffffff), (bytes{0xda, 0xff, 0xff, 0xff, 0xff}));
+  EXPECT_EQ(item(cbor_type::number, 0x123456789a), (bytes{0x1b, 0, 0, 0, 0x12, 0x34, 0x56, 0x78, 0x9a}));
+  std::string text;
+  for (const std::int64_t number : {0, 1, -1, -24, -25}) add_cbor_number(text, number);
+  add_cbor_text(text, "it");
+  EXPECT_EQ(bytes(text.begin(), text.end()), (bytes{0, 1, 0x20, 0x37, 0x38, 24, 0x62, 'i', 't'}));
+}
+
+TEST(ftr_file, each_block_tells_its_own_span_of_time) {
+  for (const std::uint64_t time : {std::uint64_t{0}, ~std::uint64_t{0}}) {
+    const scratch_directory scratch;
+    ftr_file file(scratch.file("span.ftr"), -12);
+    const std::uint32_t stream = file.add_stream("a", "node"), generator = file.add_generator(stream, "packets");
+    file.begin();
+    for (unsigned i = 0; i < 15000; ++i) file.add(stream, {i, generator, time, time}, 0);
+    file.close();
+    const ftr_contents found(scratch.file("span.ftr"));  // looks at the spans
+    EXPECT_GT(found.blocks, 2u);
+    EXPECT_EQ(found.transactions.at(stream).size(), 15000u);
+  }
+}
+
+/// Blocks of all streams have 32 MiB: of 1024 (one is of no stream) each has 32 KiB. A transaction takes 31 bytes:
+/// three heads, three numbers of 9 bytes, and one of a byte. A block begins with a byte and ends with one.
+TEST(ftr_file, blocks_are_smaller_where_there_are_many_streams) {
+  constexpr std::uint64_t large = std::uint64_t{1} << 40;
+  for (const unsigned more : {0u, 1u}) {
+    const scratch_directory scratch;
+    ftr_file file(scratch.file("many.ftr"), -12);
+    const std::uint32_t stream = file.add_stream("a", "node"), generator = file.add_generator(stream, "packets");
+    while (file.add_stream("b", "node") < 1023) {
+    }
+    file.begin();
+    for (unsigned i = 0; i < 2 * 1056 + more; ++i) {
+      const ftr_transaction one(large + i, generator, large, large);
+      ASSERT_EQ(one.bytes().size(), 31U);
+      file.add(stream, one, 0);
+    }
+    file.close();
+    const ftr_contents found(scratch.file("many.ftr"));
+    EXPECT_EQ(found.streams.size(), 1023U);
+    EXPECT_EQ(found.transactions.at(stream).size(), 2 * 1056 + more);
+    EXPECT_EQ(found.blocks, 2 + more) << "1 + 1056 * 31 < 32768, 1 + 1057 * 31 is not";
+  }
+}
+
+/// A relation takes 8 bytes here, 54 at most. The first byte and 8185 relations leave less than 54 of 65535 bytes.
+TEST(ftr_file, a_chunk_of_relations_is_full_when_the_longest_might_not_fit) {
+  for (const unsigned count : {8185u, 8186u}) {
+    const scratch_directory scratch;
+    ftr_file file(scratch.file("r.ftr"), -12);
+    const ftr_text hop = file.add_text("hop");
+    const std::uint32_t from = file.add_stream("a", "node"), to = file.add_stream("b", "node");
+    file.begin();
+    for (unsigned i = 0; i < count; ++i) file.relate(hop, from, 300, to, 7);
+    file.close();
+    const ftr_contents found(scratch.file("r.ftr"));
+    EXPECT_EQ(found.relation_chunks, count == 8185 ? 1U : 2U);
+    EXPECT_EQ(found.relations, std::vector<relation>(count, {hop, 300, 7, from, to}));
+  }
+}
+
+TEST(ftr_file, all_attributes_may_be_as_long_as_they_get) {
+  constexpr std::uint64_t largest = ~std::uint64_t{0};
+  constexpr ftr_text name = ~ftr_text{0};
+  const scratch_directory scratch;
+  ftr_file file(scratch.file("long.ftr"), -12);
+  const std::uint32_t stream = file.add_stream("a", "node");
+  file.begin();
+  ftr_transaction made(largest, ~std::uint32_t{0}, largest - 1, largest);
+  transaction expected{largest, ~std::uint32_t{0}, largest - 1, largest, {}};
+  for (std::uint64_t i = 0; i < ftr_transaction::most_attributes; ++i) {
+    made.add_number(name, largest - i);
+    expected.attributes.push_back({name, 3, largest - i});
+  }
+  EXPECT_EQ(made.begin(), largest - 1);
+  EXPECT_EQ(made.end(), largest);
+  file.add(stream, made, 0);
+  file.relate(name, ~std::uint32_t{0}, largest, ~std::uint32_t{0}, largest);
+  file.close();
+  const ftr_contents found(scratch.file("long.ftr"));
+  EXPECT_EQ(found.transactions.at(stream), (std::vector<transaction>{expected}));
+  EXPECT_EQ(found.relations, (std::vector<relation>{{name, largest, largest, 0xffffffff, 0xffffffff}}));
 }
 
 }  // namespace

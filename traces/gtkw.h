@@ -17,7 +17,6 @@ namespace toriscope {
 
 /// What there is on the time axis of a VCD, in its units.
 struct gtkw_times {
-  std::string unit = "1 ps";
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   std::uint64_t first_change = 0;  ///< of a signal other than the cycle

@@ -33,8 +33,6 @@ class node_probe {
     group() { variables.fill(not_shown); }
     std::array<wave_values::variable, Count> variables;
   };
-  using input_vc_group = group<6>;
-  using output_vc_group = group<4>;
   /// VCs by number (router_shape.h).
   template <class Group>
   struct vc_groups {

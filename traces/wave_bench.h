@@ -147,12 +147,15 @@ class sampler : public sc_core::sc_module {
 /// A network with a clock's worth of company.
 struct traced_network {
   traced_network(const std::string& name, const std::string& spec, pipeline stages, unsigned percent,
-                 const network::node_factory& factory = {}) {
-    topology made = make_topology(spec);
+                 const network::node_factory& factory = {}, unsigned vcs = router_config().vcs) {
+    topology_options options;
+    options.vcs = vcs;
+    topology made = make_topology(spec, options);
     for (link_id l = 0; l < made.wiring->links().size(); ++l)
       made.wiring->link(l).delay_cycles = stages == pipeline::paper2009 ? 1 : 1 + l * 7 % 4;
     network_config config;
     config.router.pipeline = stages;
+    config.router.vcs = vcs;
     if (stages == pipeline::custom) {  // several flits deep between the switch and the link
       config.router.custom_stages = {2, 1, 3, 2};
       config.router.va_allocator = config.router.sa_allocator = allocator_kind::islip;

@@ -164,6 +164,20 @@ TEST(wave_file, notices_a_full_disk) {
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/full")) << "a device is not replaced by a file";
 }
 
+/// Many more changes than may wait at once, in less time than they are written in.
+TEST(wave_file, that_is_written_more_slowly_than_it_changes_lets_the_changes_wait) {
+  wave_file vcd("/dev/null", "1 ps", {});
+  std::vector<wave_file::variable> all;
+  for (unsigned v = 0; v < 4096; ++v) all.push_back(vcd.add("top", "v" + std::to_string(v), 64));
+  vcd.begin(0);
+  for (std::uint64_t time = 1; time < 250; ++time) {
+    vcd.advance(time);
+    for (const wave_file::variable v : all) vcd.set(v, ~std::uint64_t{0} - time - v);
+  }
+  EXPECT_NO_THROW(vcd.close(250));
+  EXPECT_EQ(vcd.error(), "");
+}
+
 TEST(wave_file, that_cannot_be_written_gives_its_space_back_at_once) {
   if (!open_files_are_shown()) GTEST_SKIP() << "open files are not shown here";
   const std::filesystem::path path = scratch("too_large.vcd");
@@ -215,6 +229,12 @@ TEST(wave_spec, is_read) {
   parse_wave_spec("*@:7", w);
   EXPECT_EQ(w.from, 0u);
   EXPECT_EQ(w.to, 7u);
+  parse_wave_spec("*@7:7", w);
+  EXPECT_EQ(w.from, 7u);
+  EXPECT_EQ(w.to, 7u);
+  parse_wave_spec("*@:", w);
+  EXPECT_EQ(w.from, 0u);
+  EXPECT_EQ(w.to, wave_options::to_the_end);
 }
 
 TEST(wave_spec, says_what_is_wrong_and_changes_nothing) {
@@ -230,6 +250,7 @@ TEST(wave_spec, says_what_is_wrong_and_changes_nothing) {
   EXPECT_THAT(refused("@1:2"), HasSubstr("an empty pattern"));
   EXPECT_THAT(refused("a,,b"), HasSubstr("an empty pattern"));
   EXPECT_THAT(w.globs, ElementsAre("*"));
+  EXPECT_EQ(w.from, 0u);
   EXPECT_EQ(w.to, wave_options::to_the_end);
 }
 
@@ -241,6 +262,17 @@ TEST(wave_groups, are_read) {
             "wave group 'vc' is unknown; there are links, vcs, alloc, ni and all");
   parse_wave_groups("all", w);
   EXPECT_TRUE(w.links && w.ni && w.vcs && w.alloc);
+  const auto chosen = [&](const char* text) {
+    parse_wave_groups(text, w);
+    return std::vector<bool>{w.links, w.vcs, w.alloc, w.ni};
+  };
+  EXPECT_EQ(chosen("links"), (std::vector<bool>{true, false, false, false}));
+  EXPECT_EQ(chosen("vcs"), (std::vector<bool>{false, true, false, false}));
+  EXPECT_EQ(chosen("alloc"), (std::vector<bool>{false, false, true, false}));
+  EXPECT_EQ(chosen("ni"), (std::vector<bool>{false, false, false, true}));
+  EXPECT_EQ(chosen("ni,alloc,vcs"), (std::vector<bool>{false, true, true, true}));
+  EXPECT_THROW(parse_wave_groups("links,", w), std::invalid_argument);
+  EXPECT_EQ(w.links, false) << "left as it was";
 }
 
 TEST(gtkw_times, a_cycle_is_the_mean_distance_of_edges) {

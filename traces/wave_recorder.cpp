@@ -86,7 +86,6 @@ void wave_recorder::declare() {
 
 void wave_recorder::begin() {
   times_.begin = times_.first_change = present_time();
-  times_.unit = timescale();
   if (share_)
     share_->begin(times_.begin);
   else

@@ -17,7 +17,7 @@
 namespace toriscope {
 namespace {
 
-constexpr std::uint64_t cycle_time = 2000;  // in ps
+constexpr std::uint64_t cycle_time = 2000, end_of_run = 60 * cycle_time;  // in ps
 
 /// Compares each signal that is not on a link with what the sampler has noted, whenever it has.
 class value_check {
@@ -66,22 +66,48 @@ class wave_run : public testing::Test {
     plain = new traced_network("plain", "mesh:3x3", pipeline::four_stage, 10);
     auto* const buffered = new traced_network("buffered", "mesh:3x3", pipeline::paper2009, 3);
     auto* const deep = new traced_network("deep", "cmesh:2x2,2", pipeline::custom, 10);
-    for (traced_network* n : {plain, buffered, deep}) {
+    auto* const wide = new traced_network("wide", "cmesh:2x2,6", pipeline::four_stage, 25, {}, 11);
+    for (traced_network* n : {plain, buffered, deep, wide}) {
       n->net->clk(clock);
       auto* const noted = new sampler(("see_" + std::string(n->net->name())).c_str(), *n->net);
       noted->clk(clock);
+      seen[n->net->name()] = noted;
       checks.push_back(std::make_unique<value_check>(*n, *noted));
     }
     write("states", "plain.node_2_2.in_x-", "vcs");
     write("window", "*@20:50", "links");
     write("late", "*@1000:2000", "all");
     write("packed", "plain.node_1_1", "all", ".fst");
+    write("some", "*.in_x+.vc1,plain.node_1_1.out_y+.vc2,*.in_local.vc0.state,plain.node_0_0.out_x+", "vcs,alloc");
+    write("alloc", "*", "alloc");
+    wave_options whole;
+    whole.file = file("wide.vcd");
+    writers["wide"] = std::make_unique<wave_writer>(*wide->net, whole);
     sc_core::sc_start(120, sc_core::SC_NS);
     for (auto& [name, writer] : writers) writer->close();
   }
   static void TearDownTestSuite() {
     writers.clear();
     directory.reset();
+  }
+
+  /// Compares the signals of a waveform that are not on links with what the sampler of that network has noted.
+  static void expect_noted(const std::string& name, const std::string& network) {
+    std::size_t changes = 0;
+    const std::set<std::string> elsewhere{"cycle", "flit", "kind", "vc", "tag"};
+    for (const auto& [signal, variable] : vcd_reader::read(file(name + ".vcd")).variables) {
+      if (elsewhere.count(signal.substr(signal.rfind('.') + 1)) > 0) continue;
+      std::vector<vcd_contents::change> expected, found;
+      for (const sampler::value& v : seen.at(network)->history.at(signal)) {
+        const std::uint64_t edge = v.time / cycle_time * cycle_time;  // half a cycle before
+        expected.emplace_back(edge, v.none ? nothing(variable.width) : printed(v.bits, variable.width));
+      }
+      for (const auto& change : variable.changes)
+        if (change.first < end_of_run) found.push_back(change);
+      ASSERT_EQ(found, expected) << signal;
+      changes += found.size() - 1;
+    }
+    EXPECT_GT(changes, 40u) << name;
   }
 
   static std::string time_start(const std::string& name) {
@@ -103,6 +129,7 @@ class wave_run : public testing::Test {
   static inline traced_network* plain;
   static inline std::vector<std::unique_ptr<value_check>> checks;
   static inline std::map<std::string, std::unique_ptr<wave_writer>> writers;
+  static inline std::map<std::string, sampler*> seen;
 };
 
 TEST_F(wave_run, single_values_are_those_that_the_observers_report) {
@@ -115,6 +142,21 @@ TEST_F(wave_run, single_values_are_those_that_the_observers_report) {
        ++kind)
     EXPECT_EQ(seen.count(static_cast<signal_kind>(kind)), 1u)
         << name_of(static_cast<signal_kind>(kind)) << " was never seen";
+}
+
+/// Routers with 8 ports and 11 VCs keep their VCs in several words.
+TEST_F(wave_run, values_of_many_vcs_are_those_that_the_observers_report) { expect_noted("wide", "wide"); }
+
+TEST_F(wave_run, a_choice_of_signals_shows_what_all_show) {
+  expect_noted("some", "plain");
+  expect_noted("alloc", "plain");
+  std::set<std::string> names;
+  for (const auto& [signal, variable] : vcd_reader::read(file("some.vcd")).variables)
+    if (signal.rfind("plain.node_1_1.", 0) == 0) names.insert(signal.substr(15));
+  EXPECT_THAT(names, testing::UnorderedElementsAre(
+                         "in_x+.vc1.state", "in_x+.vc1.occupancy", "in_x+.vc1.assigned", "in_x+.vc1.front_kind",
+                         "in_x+.vc1.front_tag", "in_x+.vc1.front_destination", "in_local.vc0.state",
+                         "out_y+.vc2.owner", "out_y+.vc2.credits"));
 }
 
 TEST_F(wave_run, save_file_opens_two_cycles_before_the_first_change_of_a_state) {

@@ -122,6 +122,24 @@ TEST(wave_size, of_signals_that_change_at_times_is_smaller) {
   EXPECT_NEAR(bytes_per_cycle("ni.queue"), 0, 1e-9);
 }
 
+/// 94 identifiers have one letter; one of them is that of the cycle.
+TEST(wave_size, knows_how_long_identifiers_are) {
+  const traced_network traced("named", "mesh:2x2", pipeline::single_cycle, 0);
+  wave_options queue;
+  parse_wave_spec("named.node_0_0.ni.queue", queue);
+  const wave_signal one = select_signals(*traced.net, queue).at(0);
+  wave_activity busy;
+  busy.packet_flits = 1;
+  busy.flits_per_cycle = [](node_id, port_id, bool) { return 100.; };
+  for (const std::size_t count : {1, 93, 94, 8000, 9000}) {
+    const std::vector<wave_signal> signals(count, one);
+    const double letters = count < 94 ? 1 : count < 94 * 94 ? 2 : 3;
+    EXPECT_NEAR(expected_wave_bytes(*traced.net, signals, busy, 1) - expected_wave_bytes(*traced.net, signals, busy, 0),
+                36 + static_cast<double>(count) * (3 + letters + 2), 1e-6)
+        << count;
+  }
+}
+
 TEST(wave_signals, of_no_group_or_a_window_without_cycles_are_refused) {
   const traced_network traced("refused", "mesh:2x2", pipeline::single_cycle, 0);
   wave_options none;
@@ -148,6 +166,45 @@ TEST(wave_signals, of_no_group_or_a_window_without_cycles_are_refused) {
     window.from = from;
     EXPECT_EQ(wave_writer(*traced.net, window).begun(), from == 0) << "no cycle is done so far";
   }
+}
+
+/// The error goes down the hierarchy as far as something matches, and names what is there.
+TEST(wave_signals, that_do_not_exist_are_refused_with_the_nearest_names) {
+  const traced_network traced("near", "mesh:2x2", pipeline::four_stage, 0);
+  const auto refused = [&](const char* spec, const char* groups) {
+    wave_options wanted;
+    parse_wave_spec(spec, wanted);
+    parse_wave_groups(groups, wanted);
+    try {
+      select_signals(*traced.net, wanted);
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  const auto said = [](const std::string& groups, const std::string& glob, const std::string& near) {
+    return "no signal of the groups " + groups + " matches '" + glob + "'; the nearest names are " + near;
+  };
+  const std::string all = "links, vcs, alloc, ni", of_ni = "near.node_0_0.ni.";
+  EXPECT_EQ(refused("naer.node_0_0", "all"), said(all, "naer.node_0_0", "near"));
+  EXPECT_EQ(refused("*nix", "all"), said(all, "*nix", "near"));
+  EXPECT_EQ(refused("near.node_0_7.in_x+", "all"),
+            said(all, "near.node_0_7.in_x+", "near.node_0_0, near.node_0_1, near.node_1_0"));
+  EXPECT_EQ(refused("near.node_9*", "links,vcs"),
+            said("links, vcs", "near.node_9*", "near.node_0_0, near.node_0_1, near.node_1_0"));
+  EXPECT_EQ(refused("near.node_1_1.nix", "ni"), said("ni", "near.node_1_1.nix", "near.node_1_1.ni"));
+  EXPECT_EQ(refused("near.node_?_1.nix", "ni"), said("ni", "near.node_?_1.nix", "near.node_0_1.ni"))
+      << "of one node, the first";
+  EXPECT_EQ(refused("near.node_0_0.ni.queues", "ni"),
+            said("ni", "near.node_0_0.ni.queues", of_ni + "queue, " + of_ni + "sending, " + of_ni + "sending_vc"));
+  EXPECT_EQ(refused("near.node_0_0.ni.queue.x", "ni"),
+            said("ni", "near.node_0_0.ni.queue.x", of_ni + "queue, " + of_ni + "sending, " + of_ni + "sending_vc"));
+  EXPECT_EQ(refused("*.nu.queue", "ni"), said("ni", "*.nu.queue", "*.ni.queue, *.ni.sending, *.ni.sending_vc"));
+  EXPECT_EQ(refused("*.in_x+.vc9.state", "vcs"),
+            said("vcs", "*.in_x+.vc9.state", "*.in_x+.vc0.state, *.in_x+.vc1.state, *.in_x+.vc2.state"));
+  EXPECT_EQ(refused("near.node_0_0,near.node_0_0.in_x+.vc0.state", "ni"),
+            said("ni", "near.node_0_0.in_x+.vc0.state", "near.node_0_0.ni"))
+      << "within another pattern, but of no use";
 }
 
 /// Names and texts of the files beside "w.vcd" for those signals of mesh:2x2.
@@ -280,6 +337,31 @@ TEST_F(gtkw, orders_nodes_by_what_is_asked_for_then_by_the_mark) {
   EXPECT_THAT(nodes({"node_1_1.ni.queue"}), ElementsAre("80_1", "c1_1", "80_0", "81_0"));
 }
 
+/// No more than 8000 signals, but one node at least.
+TEST_F(gtkw, leaves_nodes_out_where_there_are_too_many_signals) {
+  wave_options queues;
+  parse_wave_spec("saved.node_0_?.ni.queue", queues);
+  const std::vector<wave_signal> of_nodes = select_signals(*traced_->net, queues);
+  ASSERT_EQ(of_nodes.size(), 2u);
+  const struct {
+    unsigned first, second, shown, left_out;
+  } all[] = {{7999, 1, 8000, 0}, {8000, 1, 8000, 1}, {8001, 1, 8001, 1}, {1, 8000, 1, 8000}, {8001, 0, 8001, 0}};
+  for (const auto& a : all) {
+    std::vector<wave_signal> signals(a.first, of_nodes[0]);
+    signals.insert(signals.end(), a.second, of_nodes[1]);
+    const std::string text = gtkw_files(*traced_->net, signals, std::vector<bool>(signals.size()), false, times_,
+                                        "/somewhere/w.vcd").front().second;
+    unsigned shown = 0;
+    for (std::size_t at = 0; (at = text.find("\n+{queue} ", at)) != std::string::npos; ++at) ++shown;
+    EXPECT_EQ(shown, a.shown);
+    const std::string more = "@200\n-" + std::to_string(a.left_out) + " more signals: in the tree (SST) on the left\n";
+    EXPECT_EQ(text.find(" more signals") != std::string::npos, a.left_out > 0);
+    if (a.left_out > 0) {
+      EXPECT_THAT(text, testing::EndsWith(more));
+    }
+  }
+}
+
 TEST(gtkw_words, nodes_with_the_same_ports_share_the_names_of_their_vcs) {
   const traced_network traced("tree", "fattree:2,2", pipeline::four_stage, 0);
   wave_options owners;
@@ -291,6 +373,8 @@ TEST(gtkw_words, nodes_with_the_same_ports_share_the_names_of_their_vcs) {
   EXPECT_THAT(names, testing::UnorderedElementsAre("/somewhere/w.gtkw", "/somewhere/w.vcs_1.txt",
                                                    "/somewhere/w.vcs_2.txt"))
       << "of the two switches with terminals, and of the two above";
+  // Without times: from 0 on, a unit on 1100 pixels.
+  EXPECT_THAT(files.front().second, testing::HasSubstr("\n[timestart] 0\n[size] 1600 960\n[pos] -1 -1\n*2.459432 -1"));
 }
 
 }  // namespace

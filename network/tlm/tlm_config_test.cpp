@@ -4,7 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "network/network.h"
 #include "network/simulation_context.h"
@@ -217,6 +221,214 @@ TEST(tlm_network, takes_as_many_requests_as_the_queue_has_room_for) {
     EXPECT_EQ(most, room);
     EXPECT_EQ(chip.counters().packets_received, 4u);
   }
+}
+
+TEST(tlm_config, has_the_defaults_of_the_manual) {
+  const tlm_config config;
+  EXPECT_EQ(config.header_flits, 1u);
+  EXPECT_EQ(config.flit_bytes, 8u);
+  EXPECT_EQ(config.packet_bytes, 64u);
+  EXPECT_EQ(config.outstanding, 4u);
+  EXPECT_EQ(config.target_outstanding, 1u);
+  EXPECT_EQ(config.call, target_call::blocking);
+  EXPECT_EQ(config.phases, phase_style::full);
+  EXPECT_EQ(config.request_queue, 0u);
+  EXPECT_TRUE(config.map.ranges().empty());
+  const address_range range;
+  EXPECT_EQ(range.node, 0u);
+  EXPECT_EQ(range.base, 0u);
+  EXPECT_EQ(range.size, 0u);
+  EXPECT_EQ(range.target_base, 0u);
+  EXPECT_TRUE(range.readable && range.writable);
+}
+
+TEST(tlm_config, needs_each_of_its_numbers) {
+  for (const auto& [name, number] :
+       {std::pair{"header_flits", &tlm_config::header_flits}, {"flit_bytes", &tlm_config::flit_bytes},
+        {"packet_bytes", &tlm_config::packet_bytes}, {"outstanding", &tlm_config::outstanding},
+        {"target_outstanding", &tlm_config::target_outstanding}}) {
+    tlm_config config;
+    config.*number = 1;
+    EXPECT_THAT(config.validate(), testing::IsEmpty());
+    config.*number = 0;
+    EXPECT_THAT(config.validate(), ElementsAre(std::string(name) + ": 0; expected at least 1"));
+  }
+}
+
+TEST_F(address_map_file, ranges_are_for_both_directions_from_address_0_on_unless_they_say_more) {
+  const address_map map = parse(R"({"node": 1, "base": 0, "size": 1}, {"node": 2, "base": 1, "size": 1, "access": "w"},
+                                   {"node": 3, "base": 2, "size": 1, "access": "rw", "target_base": 7},
+                                   {"node": 15, "base": "0X3", "size": "1", "access": "r"})");
+  ASSERT_EQ(map.ranges().size(), 4u);
+  for (unsigned i = 0; i < 4; ++i) {
+    const address_range& range = map.ranges()[i];
+    EXPECT_EQ(range.base, i);
+    EXPECT_EQ(range.last(), i);
+    EXPECT_EQ(range.target_base, i == 2 ? 7u : 0u) << i;
+    EXPECT_EQ(range.readable, i != 1) << i;
+    EXPECT_EQ(range.writable, i != 3) << i;
+  }
+  EXPECT_EQ(map.ranges()[3].node, 15u);
+}
+
+TEST_F(address_map_file, a_range_says_what_is_wrong_with_it) {
+  EXPECT_THAT(refused(R"({"node": 1, "base": 0, "size": 0})"),
+              HasSubstr("ranges[0]: address map: a range of node 1 has no bytes; expected a size of at least 1"));
+  EXPECT_THAT(refused(R"({"node": 1, "base": "0xffffffffffffffff", "size": 2})"),
+              HasSubstr("0xffffffffffffffff..0x0 of node 1 goes beyond the last address of 64 bits"));
+}
+
+/// A payload of an initiator, which counts who holds it.
+struct held_payload final : tlm::tlm_generic_payload, private tlm::tlm_mm_interface {
+  held_payload() { set_mm(this); }
+  void free(tlm::tlm_generic_payload*) override { ++given_back; }
+  unsigned given_back = 0;
+};
+
+// By return value, before any simulation has begun: the source itself rejects them.
+TEST(tlm_network, rejects_what_it_cannot_send_with_a_status_and_without_dmi) {
+  const topology torus = torus_in_two_classes();
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network_config routers;
+  routers.message_classes = 2;
+  network chip("torus", torus.wiring, torus.routing, routers);
+  tlm_config config;
+  config.phases = phase_style::early;
+  config.map.add({1, 0x1000, 0x100});
+  config.map.add({2, 0x2000, 0x100});  // without a target
+  address_range to_read{1, 0x3000, 0x100}, to_write{1, 0x4000, 0x100};
+  to_read.writable = to_write.readable = false;
+  config.map.add(to_read);
+  config.map.add(to_write);
+  tlm_network sockets("tlm", chip, config);
+  sockets.initiator_socket(1);
+  auto& entry = dynamic_cast<tlm_entry&>(*sockets.target_socket(0).get_base_export().get_interface());
+
+  unsigned char bytes[16] = {}, enable = TLM_BYTE_ENABLED;
+  unsigned rejected = 0;
+  const auto status = [&](tlm::tlm_command command, std::uint64_t address, unsigned length, unsigned width,
+                          const std::function<void(held_payload&)>& change = {}) {
+    held_payload p;
+    p.set_command(command);
+    p.set_address(address);
+    p.set_data_ptr(bytes);
+    p.set_data_length(length);
+    p.set_streaming_width(width);
+    p.set_dmi_allowed(true);
+    if (change) change(p);
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay;
+    EXPECT_EQ(entry.nb_transport_fw(p, phase, delay), tlm::TLM_COMPLETED);
+    EXPECT_FALSE(p.is_dmi_allowed());
+    EXPECT_EQ(p.given_back, 1u);
+    EXPECT_EQ(sockets.counters().refused, ++rejected);
+    return p.get_response_status();
+  };
+  const auto read = tlm::TLM_READ_COMMAND, write = tlm::TLM_WRITE_COMMAND, ignore = tlm::TLM_IGNORE_COMMAND;
+  const auto without_data = [](held_payload& p) { p.set_data_ptr(nullptr); };
+  const auto without_enables = [&](held_payload& p) {
+    p.set_byte_enable_ptr(&enable);
+    p.set_byte_enable_length(0);
+  };
+  EXPECT_EQ(status(read, 0xfff, 1, 1), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(status(read, 0x10ff, 2, 2), tlm::TLM_ADDRESS_ERROR_RESPONSE) << "beyond the end of its range";
+  EXPECT_EQ(status(read, 0x10ff, 2, 16), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(status(read, 0x2000, 1, 1), tlm::TLM_ADDRESS_ERROR_RESPONSE) << "no target";
+  EXPECT_EQ(status(ignore, 0xfff, 0, 0), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(status(write, 0x3000, 1, 1), tlm::TLM_COMMAND_ERROR_RESPONSE);
+  EXPECT_EQ(status(read, 0x4000, 1, 1), tlm::TLM_COMMAND_ERROR_RESPONSE);
+  EXPECT_EQ(status(read, 0x1000, 0, 1), tlm::TLM_BURST_ERROR_RESPONSE);
+  EXPECT_EQ(status(write, 0x1000, 1, 0), tlm::TLM_BURST_ERROR_RESPONSE);
+  EXPECT_EQ(status(write, 0x1000, 4, 4, without_enables), tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+  EXPECT_EQ(status(write, 0x1000, 4, 4, without_data), tlm::TLM_GENERIC_ERROR_RESPONSE);
+  const tlm_counters& counted = sockets.counters();
+  for (const std::uint64_t none : {counted.requests, counted.responses, counted.lost, counted.request_packets,
+                                   counted.response_packets})
+    EXPECT_EQ(none, 0u);
+  EXPECT_EQ(sockets.outstanding(0), 0u);
+  EXPECT_EQ(sockets.outstanding(3), 0u) << "a node without sockets";
+  EXPECT_TRUE(sockets.idle());
+}
+
+TEST(tlm_transfer, has_the_bytes_that_its_packets_carry) {
+  std::vector<unsigned char> bytes(100), enables(100, TLM_BYTE_ENABLED);
+  const auto carried = [&](tlm::tlm_command command, unsigned length, unsigned enable_length,
+                           tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE) {
+    tlm::tlm_generic_payload original;
+    original.set_command(command);
+    original.set_data_ptr(bytes.data());
+    original.set_data_length(length);
+    original.set_byte_enable_ptr(enable_length > 0 ? enables.data() : nullptr);
+    original.set_byte_enable_length(enable_length);
+    const tlm_transfer transfer(original, 0);
+    EXPECT_EQ(transfer.response_bytes(), 0u) << "no answer yet";
+    transfer.remote.set_response_status(status);
+    return std::pair(transfer.request_bytes(), transfer.response_bytes());
+  };
+  using there_and_back = std::pair<std::uint64_t, std::uint64_t>;
+  const auto read = tlm::TLM_READ_COMMAND, write = tlm::TLM_WRITE_COMMAND, ignore = tlm::TLM_IGNORE_COMMAND;
+  EXPECT_EQ(carried(write, 20, 0), there_and_back(20, 0));
+  EXPECT_EQ(carried(write, 20, 1), there_and_back(21, 0));
+  EXPECT_EQ(carried(write, 20, 8), there_and_back(21, 0));
+  EXPECT_EQ(carried(write, 20, 9), there_and_back(22, 0));
+  EXPECT_EQ(carried(write, 20, 100), there_and_back(23, 0)) << "an enable for each byte at most";
+  EXPECT_EQ(carried(read, 20, 0), there_and_back(0, 20));
+  EXPECT_EQ(carried(read, 20, 16), there_and_back(2, 20));
+  EXPECT_EQ(carried(read, 20, 0, tlm::TLM_BURST_ERROR_RESPONSE), there_and_back(0, 0));
+  EXPECT_EQ(carried(ignore, 20, 0), there_and_back(0, 0));
+}
+
+/// What is reported; "none": nothing.
+template <class Call>
+std::string report_of(Call call) {
+  try {
+    call();
+  } catch (const sc_core::sc_report& report) {
+    EXPECT_STREQ(report.get_msg_type(), "toriscope/tlm");
+    return report.get_msg();
+  }
+  return "none";
+}
+
+TEST(tlm_network, names_the_socket_at_which_something_is_wrong) {
+  const topology torus = torus_in_two_classes();
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network_config routers;
+  routers.message_classes = 2;
+  network chip("torus", torus.wiring, torus.routing, routers);
+  tlm_network sockets("tlm", chip, {});
+  auto& entry = dynamic_cast<tlm_entry&>(*sockets.target_socket(2).get_base_export().get_interface());
+  auto& exit = sockets.initiator_socket(7, target_call::non_blocking).get_base_interface();
+  held_payload first, second;
+  const auto forward = [&](held_payload& p, tlm::tlm_phase phase) {
+    return report_of([&] {
+      sc_core::sc_time delay;
+      EXPECT_EQ(entry.nb_transport_fw(p, phase, delay), tlm::TLM_ACCEPTED);
+    });
+  };
+  const auto backward = [&](tlm::tlm_phase phase) {
+    return report_of([&] {
+      sc_core::sc_time delay;
+      EXPECT_EQ(exit.nb_transport_bw(first, phase, delay), tlm::TLM_ACCEPTED);
+    });
+  };
+  const std::string at_entry = "tlm_node_0_2_entry: ", at_exit = "tlm_node_1_3_exit: ";
+  EXPECT_EQ(forward(first, tlm::UNINITIALIZED_PHASE), "none") << "may be ignored";
+  EXPECT_EQ(forward(first, tlm::END_REQ), at_entry + "an initiator does not send END_REQ or BEGIN_RESP");
+  EXPECT_EQ(forward(first, tlm::BEGIN_RESP), at_entry + "an initiator does not send END_REQ or BEGIN_RESP");
+  EXPECT_EQ(forward(first, tlm::END_RESP), at_entry + "END_RESP without a BEGIN_RESP before it");
+  EXPECT_EQ(forward(first, tlm::BEGIN_REQ), "none");
+  EXPECT_EQ(first.get_ref_count(), 1);
+  EXPECT_EQ(forward(second, tlm::BEGIN_REQ), at_entry + "BEGIN_REQ before the END_REQ of the transaction before");
+  EXPECT_EQ(second.get_ref_count(), 0);
+  EXPECT_EQ(backward(tlm::UNINITIALIZED_PHASE), "none") << "may be ignored";
+  for (const auto phase : {tlm::BEGIN_REQ, tlm::END_RESP})
+    EXPECT_EQ(backward(phase), at_exit + "a target does not send BEGIN_REQ or END_RESP");
+  for (const auto phase : {tlm::END_REQ, tlm::BEGIN_RESP})
+    EXPECT_EQ(backward(phase), at_exit + "END_REQ or BEGIN_RESP for a transaction that is not under way");
+  first.release();
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "network/transaction/packet_model.h"
 #include "topologies/registry.h"
@@ -34,6 +36,10 @@ struct packet_model_faults {
     for (transaction_channel& c : m.channels_) c.owned = {};
   }
   static void count_a_sender(packet_model& m) { ++m.channels_.front().senders; }
+  static transaction_channel& channel(packet_model& m, std::size_t n) { return m.channels_.at(n); }
+  static const std::vector<transaction_lane>& lanes(const packet_model& m) { return m.lanes_; }
+  static const std::vector<packet_model::source_queue>& queues(const packet_model& m) { return m.queues_; }
+  static void count_a_receipt(packet_model& m) { ++m.counters_.packets_received; }
   static void empty_a_buffer(packet_model& m) {
     for (transaction_lane& lane : m.lanes_)
       if (lane.first != no_segment && m.segments_[lane.first].up == no_segment)
@@ -191,10 +197,154 @@ TEST(packet_model, names_the_terminal_that_never_sends) {
   network_config config;
   config.router.vcs = 2;
   config.message_classes = 2;
+  const std::vector<std::string> names = {"node_0_0", "node_0_1", "node_1_0", "node_1_1"};
+  for (terminal_id from = 0; from < 4; ++from)
+    for (const std::uint8_t of_class : {0, 1}) {
+      packet_model model(t.wiring, t.routing, config);
+      model.create({from, 3 - from, 1, of_class}, 5);
+      EXPECT_EQ(model.check_conservation(), "");
+      faults::drop<faults::event::start_packet>(model);
+      EXPECT_EQ(model.check_conservation(), names[from] + ": packet 0 is first in its source queue and is never sent");
+    }
+}
+
+std::string place_behind(const netlist& wiring, const netlist_link& l) {
+  return wiring.path(l.to) + ".in_" + wiring.port_name(l.to, l.to_port);
+}
+
+/// A network of two nodes with limited reception, and its channels: those of the links, and of each terminal the ways
+/// into the network, out of it, and into the buffer of the interface.
+class two_nodes : public testing::Test {
+ protected:
+  two_nodes() {
+    config_.router.vcs = 2;
+    config_.limited_reception = true;
+    for (const netlist_link& l : made_.wiring->links()) places_.push_back(place_behind(*made_.wiring, l));
+    for (const char* way : {".in_local", ".out_local", ".reception"})
+      for (const char* node : {"node_0_0", "node_0_1"}) places_.push_back(std::string(node) + way);
+  }
+  packet_model made() const { return {made_.wiring, made_.routing, config_}; }
+
+  const topology made_ = network_for("mesh:1x2", 2);
+  network_config config_;
+  std::vector<std::string> places_;
+};
+
+TEST_F(two_nodes, are_named_where_packets_are_counted_wrongly) {
+  ASSERT_EQ(places_.size(), 8u);
+  for (std::size_t n = 0; n < places_.size(); ++n) {
+    packet_model model = made();
+    ++faults::channel(model, n).senders;
+    EXPECT_EQ(model.check_conservation(),
+              places_[n] + ": 1 packets are counted before and 0 behind, and there are 0 and 0");
+    faults::channel(model, n).senders = 0;
+    faults::channel(model, n).readers = 2;
+    EXPECT_EQ(model.check_conservation(),
+              places_[n] + ": 0 packets are counted before and 2 behind, and there are 0 and 0");
+  }
+  packet_model model = made();
+  model.create({0, 1, 4, 0}, 0);
+  model.do_cycle(0);
+  EXPECT_EQ(model.check_conservation(), "");
+  faults::channel(model, 2).senders = 3;
+  EXPECT_EQ(model.check_conservation(),
+            "node_0_0.in_local: 3 packets are counted before and 0 behind, and there are 1 and 0");
+}
+
+/// Interfaces do not allocate VCs: those behind them have no owner.
+TEST_F(two_nodes, are_named_where_a_vc_is_taken) {
+  for (std::size_t n = 0; n < places_.size(); ++n)
+    for (const unsigned vc : {0u, 1u}) {
+      packet_model model = made();
+      faults::channel(model, n).owned.add(vc);
+      const std::string said = places_[n] + ".vc" + std::to_string(vc) + ": the VC is taken, and no packet holds it";
+      const bool of_interface = n / 2 == 1 || n / 2 == 3;
+      EXPECT_EQ(model.check_conservation(), of_interface ? "" : said);
+    }
+}
+
+/// docs/model.md: "at its end all buffers are empty, all credits present, all pointers 0".
+TEST_F(two_nodes, begin_with_all_pointers_at_0) {
+  packet_model model = made();
+  for (std::size_t n = 0; n < places_.size(); ++n) {
+    EXPECT_EQ(faults::channel(model, n).vc_pointer, 0u);
+    EXPECT_EQ(faults::channel(model, n).port_pointer, 0u);
+    EXPECT_EQ(model.flits_sent(static_cast<wire_id>(n)), 0u);
+  }
+  EXPECT_EQ(faults::lanes(model).size(), places_.size() * 2);
+  for (const transaction_lane& lane : faults::lanes(model)) {
+    EXPECT_EQ(lane.vc_pointer, 0u);
+    EXPECT_EQ(lane.owner_pointer, 0u);
+    EXPECT_EQ(lane.first, no_segment);
+  }
+  EXPECT_EQ(faults::queues(model).size(), 2u);
+  for (const auto& queue : faults::queues(model)) EXPECT_EQ(queue.vc_pointer, 0u);
+  EXPECT_EQ(model.packet_hash(), 0u);
+}
+
+TEST_F(two_nodes, say_how_many_packets_are_lost) {
+  packet_model queued = made();
+  for (int k = 0; k < 3; ++k) queued.create({1, 0, 4, 0}, 0);
+  EXPECT_EQ(queued.check_conservation(), "");
+  faults::forget_queued_packets(queued);
+  EXPECT_EQ(queued.check_conservation(),
+            "3 packets are under way, and 1 of them are in source queues or on links");
+  faults::count_a_receipt(queued);
+  EXPECT_EQ(queued.check_conservation(), "of 3 packets 1 were received and 3 are under way");
+  packet_model sending = made();
+  for (const node_id n : {0u, 1u}) sending.create({n, 1 - n, 4, 0}, 0);
+  sending.do_cycle(0);
+  faults::empty_a_buffer(sending);
+  EXPECT_EQ(sending.check_conservation(), "2 packets on VCs are in no buffer");
+}
+
+/// By hand: the head is sent in 0 and shown in 1; RC, VA in 2, SA in 3. The buffers are too short for packets to go
+/// uncontended, so that flits are counted slot by slot. What the interface may send by cycle 2 it has sent: all, or as
+/// much as the buffer takes. The link can send then, and nothing before or behind it goes on without that.
+TEST(packet_model, tells_of_a_link_that_sleeps_before_a_flit) {
+  const topology t = network_for("mesh:1x2", 2);
+  for (const auto& [depth, flits] : {std::pair(1u, 2u), {2u, 3u}, {3u, 2u}, {3u, 5u}}) {
+    network_config config;
+    config.router.vcs = 2;
+    config.router.depth = depth;
+    packet_model model(t.wiring, t.routing, config);
+    model.create({0, 1, flits, 0}, 0);
+    for (cycle_t now = 0; now <= 2; ++now) model.do_cycle(now);
+    const netlist_link& first = t.wiring->link(0);
+    const std::string place = place_behind(*t.wiring, first.from == 0 ? first : t.wiring->link(1));
+    EXPECT_EQ(told_of_sleep(model), place + ".vc0: packet 0 stops: it can send, and no arbitration is due")
+        << depth << ' ' << flits;
+  }
+}
+
+/// Two packets of one interface compete from cycle 600 on; nothing is said before 1000 cycles without an arbitration.
+TEST(packet_model, tells_of_sleep_after_1000_cycles) {
+  const topology t = network_for("mesh:1x2", 2);
+  packet_model model(t.wiring, t.routing, two_classes_on_vcs(2));
+  for (const std::uint8_t of_class : {0, 1}) model.create({0, 1, 8, of_class}, 600);
+  model.do_cycle(600);
+  faults::sleep_until(model, 1599);
+  EXPECT_EQ(model.check_conservation(), "");
+  faults::sleep_until(model, 1600);
+  EXPECT_EQ(model.check_conservation(),
+            "node_0_0.in_local.vc1: packet 1 stops: it can send, and no arbitration is due");
+}
+
+/// The second packet waits for the one VC of the link, which nothing tells it of when it is free.
+TEST(packet_model, tells_of_a_head_that_waits_beside_a_free_vc) {
+  const topology t = network_for("mesh:1x2", 1);
+  network_config config;
+  config.router.vcs = 1;
+  config.router.vc_reallocation = vc_reallocation::atomic;
   packet_model model(t.wiring, t.routing, config);
-  model.create({3, 0, 1, 1}, 5);
-  faults::drop<faults::event::start_packet>(model);
-  EXPECT_EQ(model.check_conservation(), "node_1_1: packet 0 is first in its source queue and is never sent");
+  for (int k = 0; k < 2; ++k) model.create({0, 1, 4, 0}, 0);
+  std::string wrong;
+  for (cycle_t now = 0; now < 100 && wrong.empty(); ++now) {
+    model.do_cycle(now);
+    faults::tell_no_head_of_free_vcs(model);
+    wrong = model.check_conservation();
+  }
+  EXPECT_EQ(wrong, "packet 1 from 00 to 01 waits for a VC at 00, of which one is free");
 }
 
 INSTANTIATE_TEST_SUITE_P(

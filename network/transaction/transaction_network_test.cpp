@@ -11,7 +11,10 @@
 #include <stdexcept>
 #include <string>
 #include <systemc>
+#include <utility>
+#include <vector>
 
+#include "base/error_of_test.h"
 #include "network/simulation_context.h"
 #include "network/transaction/on_one_vc_test.h"
 #include "topologies/registry.h"
@@ -47,6 +50,26 @@ class sender : public sc_core::sc_module {
     }
   }
   packet_network& net_;
+  std::vector<double> ns_;
+};
+
+/// Notes at each of these times how many cycles are done.
+class watcher : public sc_core::sc_module {
+ public:
+  SC_HAS_PROCESS(watcher);
+  watcher(sc_core::sc_module_name, const packet_network& net, std::vector<double> ns) : net_(net), ns_(std::move(ns)) {
+    SC_THREAD(look);
+  }
+  std::vector<cycle_t> seen;
+
+ private:
+  void look() {
+    for (const double at : ns_) {
+      wait(sc_core::sc_time(at, sc_core::SC_NS) - sc_core::sc_time_stamp());
+      seen.push_back(net_.cycles_done());
+    }
+  }
+  const packet_network& net_;
   std::vector<double> ns_;
 };
 
@@ -90,7 +113,10 @@ TEST(transaction_network, creates_what_a_process_sends_at_the_next_edge) {
   EXPECT_THROW(net.send({0, 16, 3, 0}), std::invalid_argument) << "there is no such terminal";
   EXPECT_THROW(net.send({0, 5, 0, 0}), std::invalid_argument) << "no flits";
   sender sends("sends", net, {5.5, 5.75, 7, 200.25});
+  // Behind an edge its cycle is done, also where nothing happens in it.
+  watcher looks("looks", net, {0.001, 0.999, 2, 2.001, 300.5});
   sc_core::sc_start(400, sc_core::SC_NS);
+  EXPECT_EQ(looks.seen, (std::vector<cycle_t>{1, 1, 2, 3, 301}));
   EXPECT_EQ(seen.created, (std::vector<cycle_t>{6, 6, 8, 201}));
   EXPECT_TRUE(net.idle());
 }
@@ -108,6 +134,22 @@ TEST(transaction_network, refuses_what_it_cannot_do) {
                   "wire-hash: at the transaction level there are no words on wires; use --fidelity cycle"));
 }
 
+TEST(transaction_network, is_not_made_with_what_it_cannot_do) {
+  const topology made = make_topology("torus:4x4");
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network_config config;
+  config.wire_hash = true;
+  const auto said = [&] {
+    return error_of<std::invalid_argument>([&] { transaction_network("net", made.wiring, made.routing, config); });
+  };
+  const std::string no_words = "wire-hash: at the transaction level there are no words on wires; use --fidelity cycle";
+  EXPECT_EQ(said(), no_words);
+  config.injection_delay_cycles = 0;
+  ASSERT_EQ(config.validate().size(), 1u);
+  EXPECT_EQ(said(), config.validate().front() + "; " + no_words);
+}
+
 TEST(transaction_network, message_classes_that_share_vcs_need_no_routing_for_classes) {
   const topology made = make_topology("torus:4x4");
   const simulation_context context;
@@ -121,6 +163,57 @@ TEST(transaction_network, message_classes_that_share_vcs_need_no_routing_for_cla
   for (const std::uint8_t of_class : {0, 1}) net.send({0, 5, 3, of_class});
   net.run_without_kernel(300);
   EXPECT_EQ(net.counters().packets_received, 2u);
+}
+
+struct a_packet_each_cycle final : traffic_source {
+  void packets_at(cycle_t now, std::vector<packet_request>& out) override {
+    if (now > 1) out.push_back({0, 1, 1, 0});  // behind those of the ring
+  }
+};
+
+TEST(transaction_network, does_the_cycles_before_the_end_that_it_is_given) {
+  const topology made = make_topology("torus:4x4");
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  transaction_network net("net", made.wiring, made.routing, {});
+  a_packet_each_cycle source;
+  net.set_source(&source);
+  net.leave_kernel();
+  EXPECT_EQ(net.cycles_done(), 0u);
+  for (const cycle_t end : {20, 21, 50}) {
+    net.run_without_kernel(end);
+    EXPECT_EQ(net.cycles_done(), end);
+    EXPECT_EQ(net.counters().packets_created, end - 2) << "one in each cycle from 2 on";
+  }
+}
+
+struct stops_the_network final : packet_sink {
+  explicit stops_the_network(transaction_network& n) : net(n) {}
+  void packet_received(packet_id, const packet_record&, cycle_t now) override {
+    if (last == 0) net.stop_running_ahead();
+    last = std::max(last, now);
+  }
+  transaction_network& net;
+  cycle_t last = 0;
+};
+
+TEST(transaction_network, stops_behind_the_cycle_in_which_a_sink_says_so) {
+  const topology made = make_topology("torus:4x4");
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  transaction_network net("net", made.wiring, made.routing, {});
+  a_packet_each_cycle source;
+  stops_the_network sink(net);
+  net.set_source(&source);
+  net.add_sink(&sink);
+  net.leave_kernel();
+  net.run_without_kernel(300);
+  EXPECT_GT(sink.last, 2u);
+  EXPECT_LT(sink.last, 50u);
+  EXPECT_EQ(net.cycles_done(), sink.last + 1);
+  EXPECT_EQ(net.counters().packets_created, sink.last - 1) << "in cycles 2 to the last one";
+  net.run_without_kernel(300);
+  EXPECT_EQ(net.cycles_done(), 300u);
 }
 
 /// A ring of N nodes in one direction. Each one sends a packet to the one before it.
@@ -159,6 +252,7 @@ TEST(transaction_network, tells_a_deadlock) {
     EXPECT_EQ(failure->what, network_failure::kind::deadlock);
     EXPECT_EQ(failure->since, 6u);
     EXPECT_EQ(failure->cycle, 7u);
+    EXPECT_EQ(r.net.cycles_done(), 8u) << "none follows";
     EXPECT_EQ(failure->message, "deadlock since cycle 6: " + std::to_string(nodes) +
                                     " heads wait for packets whose heads wait likewise (at the transaction level; "
                                     "--fidelity cycle names the wait-for cycle); found in cycle 7");
@@ -168,12 +262,6 @@ TEST(transaction_network, tells_a_deadlock) {
       EXPECT_THAT(line, testing::MatchesRegex("packet . from . to . waits for a VC at ."));
   }
 }
-
-struct a_packet_each_cycle final : traffic_source {
-  void packets_at(cycle_t now, std::vector<packet_request>& out) override {
-    if (now > 1) out.push_back({0, 1, 1, 0});  // behind those of the ring
-  }
-};
 
 // It looks after as many cycles as the watchdog's, and then after each quarter of them and one: by then the heads must
 // have waited, since cycle 6, for all of them.
@@ -206,6 +294,24 @@ TEST(transaction_network, looks_for_no_deadlock_when_the_watchdog_is_off) {
     EXPECT_EQ(r.net.failure() != nullptr, cycles == 1);
     EXPECT_FALSE(r.net.idle());
   }
+}
+
+/// In a process of its own, as the kernel stops at given times. A packet is created in each cycle from 2 on.
+TEST(transaction_network_DeathTest, does_ahead_what_it_may_and_then_each_cycle_at_its_time) {
+  const auto outcome = [] {
+    const topology made = make_topology("torus:4x4");
+    transaction_network net("net", made.wiring, made.routing, {});
+    a_packet_each_cycle source;
+    net.set_source(&source);
+    net.run_ahead_until(20);
+    sc_core::sc_start(5.5, sc_core::SC_NS);
+    if (net.counters().packets_created != 18) std::_Exit(11);  // of cycles 2 to 19
+    if (net.cycles_done() != 20) std::_Exit(12);
+    sc_core::sc_start(17, sc_core::SC_NS);
+    if (net.counters().packets_created != 21) std::_Exit(13);  // the last one at 22 ns
+    std::_Exit(net.cycles_done() == 23 ? 10 : 14);
+  };
+  EXPECT_EXIT(outcome(), testing::ExitedWithCode(10), "");
 }
 
 /// In a process of its own: it has a kernel that has failed.

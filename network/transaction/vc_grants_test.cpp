@@ -64,6 +64,29 @@ TEST(options, of_the_least_queue_times_weight_are_kept) {
   }
 }
 
+/// The packet from 2 holds the only VC of the link from 0 to 1. Who has kept that way waits for it.
+TEST(options, that_were_kept_are_waited_for) {
+  topology_options one;
+  one.vcs = 1;
+  const topology mesh = make_topology("mesh:2x2", one);
+  network_config config;
+  config.router.vcs = 1;
+  for (const bool by_1 : {true, false}) {
+    packet_model model(mesh.wiring, std::make_shared<two_ways>(*mesh.routing, by_1 ? 0u : 1u, by_1 ? 1u : 0u), config);
+    model.create({2, 1, 20, 0}, 0);
+    for (cycle_t now = 0; now < 100; ++now) {
+      if (now == 12) model.create({0, 3, 1, 0}, now);
+      model.do_cycle(now);
+    }
+    for (link_id l = 0; l < mesh.wiring->links().size(); ++l) {
+      const netlist_link& link = mesh.wiring->link(l);
+      if (link.to != 3) continue;
+      EXPECT_EQ(model.flits_sent(l), by_1 == (link.from == 1) ? 1u : 0u) << "from " << link.from;
+    }
+    EXPECT_EQ(model.packets().alive(), 0u);
+  }
+}
+
 /// Asks for given packets in given cycles.
 struct timed_packets final : traffic_source {
   void packets_at(cycle_t now, std::vector<packet_request>& out) override {

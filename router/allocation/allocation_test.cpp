@@ -8,8 +8,11 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <string>
 #include <tuple>
+#include <vector>
 
+#include "base/error_of_test.h"
 #include "base/hash.h"
 #include "router/allocation/registry.h"
 
@@ -310,6 +313,102 @@ TEST(allocators, islip_moves_state_in_the_first_iteration_only) {
   using pairs = std::vector<std::pair<unsigned, unsigned>>;
   EXPECT_EQ(cycle(), (pairs{{0, 0}, {1, 1}}));  // 1, 1 in the second: only output 0 and input 0 have moved on
   EXPECT_EQ(cycle(), (pairs{{0, 1}, {1, 0}}));  // both in the first
+}
+
+std::string bytes_of(const std::vector<std::uint64_t>& numbers) {
+  state_archive a;
+  for (std::uint64_t n : numbers) a.number(n);
+  return a.bytes();
+}
+
+/// What arbiters, or an allocator, write; and what they say of these numbers.
+template <class Thing, class... Shape>
+std::string saved(Thing& thing, const Shape&... shape) {
+  state_archive a;
+  thing.archive(a, shape...);
+  return a.bytes();
+}
+template <class Thing, class... Shape>
+std::string verdict(const std::string& bytes, Thing& thing, const Shape&... shape) {
+  state_archive a{std::string_view(bytes)};
+  return error_of<damaged_state>([&] {
+    thing.archive(a, shape...);
+    a.end();
+  });
+}
+
+TEST(arbiters, are_saved_by_arbiter_and_requester) {
+  constexpr unsigned count = 3, n = 5;
+  for (const arbiter_entry& kind : arbiter_entries()) {
+    arena memory;
+    arbiter_array& bank = make_arbiters(memory, kind.which, count, n);
+    std::vector<std::uint64_t> expected;  // pointers; or how many were granted before, and which was one's last
+    if (kind.which == arbiter_kind::round_robin) expected.assign(count, 0);
+    if (kind.which == arbiter_kind::matrix) expected = {n, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4};
+    EXPECT_EQ(saved(bank, count, n), bytes_of(expected)) << kind.name;
+    for (std::uint64_t round = 0; round < 60; ++round) {
+      const auto a = static_cast<unsigned>(mix(round, 1) % count), winner = static_cast<unsigned>(mix(round, 2) % n);
+      bank.granted(a, winner);
+      if (kind.which == arbiter_kind::round_robin) expected[a] = winner + 1;
+      if (kind.which == arbiter_kind::matrix) expected[1 + a * n + winner] = expected[0]++;
+      ASSERT_EQ(saved(bank, count, n), bytes_of(expected)) << kind.name << ' ' << round;
+    }
+    arbiter_array& back = make_arbiters(memory, kind.which, count, n);
+    EXPECT_EQ(verdict(bytes_of(expected), back, count, n), "none") << kind.name;
+    EXPECT_EQ(saved(back, count, n), bytes_of(expected)) << kind.name;
+    for (unsigned arbiter = 0; arbiter < count; ++arbiter)
+      for (unsigned i = 0; i < n; ++i)
+        for (unsigned j = 0; j < n; ++j)
+          EXPECT_EQ(back.before(arbiter, {i, 7}, {j, 7}), bank.before(arbiter, {i, 7}, {j, 7})) << kind.name << i << j;
+  }
+}
+
+TEST(arbiters, of_a_state_have_their_bounds) {
+  arena memory;
+  const auto said = [&](arbiter_kind which, const std::vector<std::uint64_t>& numbers) {
+    return verdict(bytes_of(numbers), make_arbiters(memory, which, 2, 3), 2u, 3u);
+  };
+  const std::string out_of_range = "a number is out of its range";
+  EXPECT_EQ(said(arbiter_kind::round_robin, {3, 3}), "none") << "behind the last";
+  EXPECT_EQ(said(arbiter_kind::round_robin, {4, 0}), out_of_range);
+  EXPECT_EQ(said(arbiter_kind::round_robin, {0, 4}), out_of_range);
+  EXPECT_EQ(said(arbiter_kind::matrix, {9, 8, 0, 1, 7, 2, 8}), "none");
+  for (unsigned place = 1; place <= 6; ++place) {
+    std::vector<std::uint64_t> numbers{9, 8, 0, 1, 7, 2, 8};
+    numbers[place] = 9;
+    EXPECT_EQ(said(arbiter_kind::matrix, numbers), out_of_range) << "the tenth grant of nine";
+  }
+}
+
+/// Round-robin arbiters of the requesters, of the resources and, of switches that iSLIP allocates, those that accept.
+TEST(allocators, are_saved_with_all_of_their_arbiters) {
+  constexpr unsigned requesters = 4, candidates = 3, resources = 5;
+  for (const allocator_entry& kind : allocator_entries())
+    for (const bool switches : {true, false}) {
+      const allocator_shape shape{arbiter_kind::round_robin, requesters, candidates, resources, switches};
+      const bool is_islip = kind.which == allocator_kind::islip, accepts = is_islip && switches;
+      arena memory;
+      allocator& one = make_allocator(memory, kind.which, shape);
+      std::vector<std::uint64_t> inputs(requesters), outputs(resources), accept(accepts ? requesters : 0);
+      const auto expected = [&] { return bytes_of(inputs) + bytes_of(outputs) + bytes_of(accept); };
+      EXPECT_EQ(saved(one, shape), expected()) << kind.name;
+      for (std::uint64_t round = 0; round < 80; ++round) {
+        const auto r = static_cast<unsigned>(mix(round, 1) % requesters),
+                   c = static_cast<unsigned>(mix(round, 2) % candidates),
+                   o = static_cast<unsigned>(mix(round, 3) % resources);
+        const bool first = mix(round, 4) % 2 == 0;
+        one.update_priorities({0, static_cast<std::uint16_t>(r), static_cast<std::uint16_t>(o),
+                               static_cast<std::uint8_t>(c), 0},
+                              first);
+        if (!is_islip || first) outputs[o] = r + 1;
+        if (!is_islip || first || switches) inputs[r] = c + 1;
+        if (accepts && first) accept[r] = o + 1;
+        ASSERT_EQ(saved(one, shape), expected()) << kind.name << switches << ' ' << round;
+      }
+      allocator& back = make_allocator(memory, kind.which, shape);
+      EXPECT_EQ(verdict(expected(), back, shape), "none") << kind.name;
+      EXPECT_EQ(saved(back, shape), expected()) << kind.name;
+    }
 }
 
 }  // namespace

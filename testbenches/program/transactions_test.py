@@ -202,8 +202,13 @@ def check_sent(directory):
     file = f"{directory}/s.ftr"
     toriscope("run", "--topology", "mesh:2x2", "--traffic-file", str(trace), "--cycles", "60", "--drain", "0",
               "--quiet", "--transactions", file)
-    packets = packets_of(transactions.Ftr(file))
+    content = transactions.Ftr(file)
+    packets, hops = packets_of(content), hops_of(content)
     check([packets[i].get("sent") for i in range(4)] == [0, None, 10, None], packets)
+    # The run ends before the tails have left: the packets that were sent are in all routers of their ways.
+    ends = {(one.get("state"), one["end"]) for one in content.transactions}
+    check(ends == {("under way", packets[0]["end"])}, ends)
+    check([len(hops[i]) for i in range(4)] == [3, 0, 2, 0], hops)
 
 
 def check_refusals(directory):

@@ -21,6 +21,14 @@ bool affordable(const topology& made, unsigned vcs) {
   return links * made.wiring->node_count() <= std::uint64_t{1} << (has_escape(*made.routing, vcs) ? 18 : 22);
 }
 
+/// Which would be as large as the network.
+proof_options without_certificate(const topology_options& options) {
+  proof_options how;
+  how.with_certificate = false;
+  how.message_classes = options.message_classes;
+  return how;
+}
+
 std::string on_deadlock(const std::optional<deadlock_proof>& known, const topology& made,
                         const topology_options& options, vc_reallocation when, bool allow_deadlock) {
   if (!known) return "deadlock freedom not checked (takes long); run `toriscope prove`";
@@ -77,10 +85,7 @@ std::optional<deadlock_proof> known_or_proven(const topology& made, const topolo
   const proof_cache cache(made, options, !no_cache);
   std::optional<deadlock_proof> known = cache.find();
   if (known || !affordable(made, options.vcs)) return known;
-  proof_options how;
-  how.with_certificate = false;
-  how.message_classes = options.message_classes;
-  known = prove(*made.wiring, *made.routing, options.vcs, how);
+  known = prove(*made.wiring, *made.routing, options.vcs, without_certificate(options));
   cache.remember(*known);
   return known;
 }
@@ -89,9 +94,7 @@ std::string deadlock_summary(const topology& made, const topology_options& optio
                              const deadlock_check_settings& settings, const std::vector<flow>* flows) {
   const std::optional<deadlock_proof> known = known_or_proven(made, options, settings.no_cache);
   if (flows && known && known->outcome == proof_outcome::cyclic) {
-    proof_options how;
-    how.with_certificate = false;
-    how.message_classes = options.message_classes;
+    proof_options how = without_certificate(options);
     const talking_pairs pairs = pairs_of(*flows, options);
     how.only = &pairs;
     const deadlock_proof of_flows = prove(*made.wiring, *made.routing, options.vcs, how);

@@ -110,6 +110,70 @@ TEST_F(deadlock_check_test, a_run_does_not_prove_what_takes_long) {
             "deadlock freedom not checked (takes long); run `toriscope prove`");
 }
 
+/// Of proofs that are remembered: the words do not depend on how they were made.
+TEST_F(deadlock_check_test, each_outcome_has_its_words) {
+  const topology_options options = torus_with("dateline", 1);
+  const topology made = make_topology(options);
+  deadlock_proof known;
+  known.method = proof_method::sampled;
+  known.vcs = 4;
+  known.channels = 64 * 4;
+  known.dependencies = 999;
+  const auto said = [&](vc_reallocation when, bool allow) {
+    proof_cache(made, options).remember(known);
+    return deadlock_summary(made, options, when, {allow, false});
+  };
+  const std::string sizes = "sampled: 256 channels, 999 dependencies";
+  known.outcome = proof_outcome::proven;
+  for (const vc_reallocation when : {vc_reallocation::non_atomic, vc_reallocation::atomic})
+    EXPECT_EQ(said(when, false), "routing proven free of deadlock (" + sizes + ")");
+  known.needs_atomic_vcs = true;
+  EXPECT_EQ(said(vc_reallocation::non_atomic, false),
+            "deadlock: routing proven free of it with --vc-reallocation atomic only (" + sizes + ")");
+  EXPECT_EQ(said(vc_reallocation::atomic, false), "routing proven free of deadlock (" + sizes + ")");
+  known.needs_atomic_vcs = false;
+  known.outcome = proof_outcome::unknown;
+  known.reason = "it takes too long";
+  EXPECT_EQ(said(vc_reallocation::non_atomic, false), "deadlock: not proven (" + sizes + "): it takes too long");
+  known.outcome = proof_outcome::cyclic;
+  known.cycle = {{0, 0}, {1, 0}, {2, 3}};
+  const std::string words =
+      "3 channels wait for each other in a cycle, from " + to_string(*made.wiring, known.cycle[0]) + " on";
+  EXPECT_EQ(said(vc_reallocation::non_atomic, true), "cyclic: " + words + " (" + sizes + ")");
+  EXPECT_EQ(error_of<std::invalid_argument>([&] { said(vc_reallocation::non_atomic, false); }),
+            "VC rule 'dateline' of torus:4x4 with 4 VCs is not free of deadlock: " + words +
+                "; toriscope prove shows it, --vc-rule safe avoids it, --allow-deadlock runs it");
+}
+
+/// The limits are of nodes times links, and times the states that are drawn.
+TEST_F(deadlock_check_test, a_run_proves_what_takes_a_second_or_two_at_most) {
+  struct limit {
+    const char* spec;
+    const char* routing;
+    bool is_proven;
+  };
+  const limit all[] = {{"mesh:17x17", "adaptive", false},                                 // 2^18 with an escape
+                       {"mesh:33x33", "o1turn", true}, {"mesh:55x55", "o1turn", false}};  // 2^26
+  for (const limit& l : all) {
+    topology_options options;
+    options.spec = l.spec;
+    options.routing = l.routing;
+    EXPECT_EQ(known_or_proven(make_topology(options), options, true).has_value(), l.is_proven)
+        << l.spec << " " << l.routing;
+  }
+}
+
+/// By classes of destinations: 2^17 links.
+TEST_F(deadlock_check_test, a_run_does_not_prove_a_hierarchy_of_too_many_links) {
+  topology_options options;
+  options.spec = "tesh:2,4,0";
+  const topology made = make_topology(options);
+  ASSERT_TRUE(follows_classes(*made.wiring, *made.routing));
+  ASSERT_GT(made.wiring->links().size(), 1U << 17);
+  ASSERT_LT(made.wiring->links().size(), 1U << 18);
+  EXPECT_FALSE(known_or_proven(made, options, true));
+}
+
 // Made for one class, the rule leads packets from the lower half of the VCs to the upper one at the dateline.
 TEST_F(deadlock_check_test, routing_that_leads_from_one_message_class_to_another_is_found) {
   const topology made = make_topology(torus_with("dateline", 1));

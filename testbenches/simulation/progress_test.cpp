@@ -7,9 +7,16 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
+#include <fstream>
 #include <functional>
 #include <optional>
 #include <thread>
+
+#include "base/resources.h"
+#include "base/scratch_directory.h"
+#include "testbenches/simulation/simulate.h"
+#include "testbenches/simulation/simulation.h"
 
 namespace toriscope {
 namespace {
@@ -76,6 +83,58 @@ TEST(progress, is_written_a_few_times_per_second_however_often_it_is_updated) {
   for (std::size_t at = text->find("drain"); at != std::string::npos; at = text->find("drain", at + 1)) ++lines;
   EXPECT_GE(lines, 1u);
   EXPECT_LT(lines, 20u) << "even a machine that takes 3 s for them writes 16";
+}
+
+/// A cycle in a second or so, of 4 million nodes; 20 are left. The clock is read before and after the line does.
+TEST(progress, is_as_fast_as_the_cycles_so_far) {
+  double least = 0, most = 0;  // seconds from the beginning to the line
+  const std::optional<std::string> text = shown_on_a_terminal([&] {
+    const double before = wall_seconds();
+    progress line(true);
+    const double begun = wall_seconds();
+    pass(1050);
+    least = wall_seconds() - begun;
+    line.update("drain", 1, 21, 0, 4000000);
+    most = wall_seconds() - before;
+  });
+  if (!text) GTEST_SKIP() << "no pseudo-terminals";
+  double speed = 0;
+  long left = 0;
+  ASSERT_EQ(std::sscanf(text->c_str(), "\rdrain cycle 1 of 21  0 flits in flight  %lf M router-cycles/s  %ld s left",
+                        &speed, &left),
+            2)
+      << *text;
+  EXPECT_GE(speed, 0.994 * 4 / most) << "with three digits";
+  EXPECT_LE(speed, 1.006 * 4 / least);
+  EXPECT_GE(static_cast<double>(left), 20 * least - 0.51);
+  EXPECT_LE(static_cast<double>(left), 20 * most + 0.51);
+}
+
+/// 7 flits are injected in the 64 cycles of the first step: 4 of them are received, 3 are on a long link.
+TEST(progress, of_a_run_has_its_phase_its_cycles_and_its_flits_and_goes_with_the_run) {
+  const scratch_directory scratch;
+  std::ofstream(scratch.file("packets")) << "0 0 1 3\n0 1 1 4\n";
+  const auto shown = [&](const std::string& measurement) {
+    const named_config named =
+        config_from_text(R"({"topology": {"spec": "mesh:2x1", "link_delay_cycles": [900]}, "traffic": {"file": ")" +
+                             scratch.file("packets") + R"("}, "measurement": {)" + measurement + "}}",
+                         "test.json");
+    simulation run(named.config, named.given);
+    run.leave_kernel();
+    run.elaborate();
+    return shown_on_a_terminal([&] {
+      progress line(true);
+      pass(1);
+      run.run(line);
+      (void)!write(STDERR_FILENO, "#", 1);
+    });
+  };
+  const std::string flits = " router-cycles/s  [0-9]+ s left *(\r[^#]*)?\r *\r#";
+  const auto warmup = shown(R"("warmup_cycles": 100, "measure_cycles": 1000)"),
+             window = shown(R"("warmup_cycles": 0, "measure_cycles": 1000, "drain_cycles": 0)");
+  if (!warmup || !window) GTEST_SKIP() << "no pseudo-terminals";
+  EXPECT_THAT(*warmup, testing::MatchesRegex("\rwarm-up cycle 64 of 1100  3 flits in flight  [0-9.e-]+ M" + flits));
+  EXPECT_THAT(*window, testing::MatchesRegex("\rmeasure cycle 64 of 1000  3 flits in flight  [0-9.e-]+ M" + flits));
 }
 
 TEST(progress, is_shown_only_where_it_is_asked_for_and_on_a_terminal) {

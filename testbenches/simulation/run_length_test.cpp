@@ -98,5 +98,12 @@ TEST_F(run_length, a_warm_up_takes_half_of_the_cycles_allowed_at_most) {
   EXPECT_EQ(warmup(4096), 2048u);
 }
 
+/// Queues that grow say that a longer window is not more precise.
+TEST_F(run_length, a_window_without_a_steady_state_is_not_doubled) {
+  const json precision = of_precision("0.9", 64, 4096, R"(, "link_width_bits": [16])");
+  EXPECT_EQ(precision["reached"], false);
+  EXPECT_EQ(precision["measured_cycles"], 64);
+}
+
 }  // namespace
 }  // namespace toriscope

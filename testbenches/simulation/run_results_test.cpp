@@ -3,10 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/error_of_test.h"
 #include "base/resources.h"
 #include "base/scratch_directory.h"
 #include "base/text_hash.h"
@@ -205,6 +208,29 @@ TEST_F(run_results_test, a_batch_that_no_link_takes_is_over_after_the_cycle_that
   EXPECT_EQ(results["cycles"], 1);
 }
 
+// It has 16 flits, which are given up one by one: its link fails before its head gets there.
+TEST_F(run_results_test, a_batch_whose_last_packet_is_lost_on_its_way_is_over_with_its_last_flit) {
+  const auto made = run("mesh:2x1", R"("traffic": {"mode": "batch", "pattern": "neighbour", "batch_packets": 1})",
+                        R"(, "dead_links": ["0.y+@2", "1.y-"])");
+  const json results = results_of(*made)["results"];
+  EXPECT_EQ(results["lost"]["packets_refused"], 1);
+  EXPECT_EQ(results["packets_arrived"], 0);
+  EXPECT_GT(results["cycles"], 16);
+  EXPECT_LT(results["cycles"], 40);
+}
+
+// A packet from each node, which meets no other: the transaction level is exact.
+TEST_F(run_results_test, a_batch_is_over_in_the_same_cycle_at_either_fidelity) {
+  const auto cycles = [](const char* fidelity) {
+    const auto made = run("mesh:2x1", R"("traffic": {"mode": "batch", "pattern": "neighbour", "batch_packets": 1,
+        "packet_flits": "2"}, "network": {"fidelity": ")" + std::string(fidelity) + "\"}");
+    EXPECT_EQ(results_of(*made)["results"]["packets_arrived"], 2);
+    return made->cycles();
+  };
+  EXPECT_EQ(cycles("transaction"), cycles("cycle"));
+  EXPECT_LT(cycles("cycle"), 32u);
+}
+
 // Packets over 3 links, over 1 link, and to the own node.
 TEST_F(run_results_test, performance_is_of_what_the_run_did) {
   const std::string packets = file("packets.txt", "0 0 3 4\n0 1 2 2\n5 2 2 3\n");
@@ -238,6 +264,131 @@ TEST_F(run_results_test, latencies_of_more_than_64_values_have_bins_of_two) {
   };
   EXPECT_EQ(bins(63), 1u);
   EXPECT_EQ(bins(64), 2u) << "of 65 latencies";
+}
+
+// 95 packets of 10 flits one behind the other keep the link busy for 950 of 1000 cycles.
+TEST_F(run_results_test, a_link_that_is_busy_for_95_percent_of_the_window_is_full) {
+  const auto advice = [&](unsigned packets) {
+    std::string text;
+    for (unsigned i = 0; i < packets; ++i) text += std::to_string(10 * i) + " 0 1 10\n";
+    return run("mesh:2x1", R"("traffic": {"file": )" + file("packets.txt", text) +
+                               R"(}, "measurement": {"measure_cycles": 1000})")
+        ->advice();
+  };
+  EXPECT_EQ(advice(95), "\nThe link 00 y+ -> 10 is full: busy 95.0 % of the measured cycles.\n");
+  EXPECT_EQ(advice(94), "");
+}
+
+// The link that node 0 sends on is half as wide as a flit; what its packets are, flows or a file say.
+TEST_F(run_results_test, what_limits_a_source_is_known_where_it_is_known_whom_it_sends_to) {
+  const std::string narrow = R"(, "link_overrides": ["0.y+:width=32"])";
+  const std::string flows = file("flows.json", R"({"flows": [
+      {"name": "a", "from": "0", "to": "1", "rate": 0.6, "packet": 2, "arrivals": "constant"}]})");
+  const json of_flows = results_of(*run("mesh:2x1", R"("traffic": {"flows": )" + flows +
+                                        R"(}, "measurement": {"warmup_cycles": 500, "measure_cycles": 4000})",
+                                        narrow))["results"];
+  EXPECT_EQ(of_flows["worst_source"]["node"], "00");
+  EXPECT_NEAR(of_flows["worst_source"]["growth"].get<double>(), 0.1, 0.02) << "0.6 are offered, 0.5 sent";
+  EXPECT_EQ(of_flows["limited_by"], "00 y+ -> 10");
+  EXPECT_FALSE(of_flows.contains("fairness"));
+  std::string packets;
+  for (unsigned cycle = 0; cycle < 4000; cycle += 10) packets += std::to_string(cycle) + " 0 1 6\n";
+  const json of_file = results_of(*run("mesh:2x1", R"("traffic": {"file": )" + file("packets.txt", packets) +
+                                       R"(}, "measurement": {"measure_cycles": 4000})",
+                                       narrow))["results"];
+  EXPECT_EQ(of_file["worst_source"]["node"], "00");
+  EXPECT_NEAR(of_file["worst_source"]["growth"].get<double>(), 0.1, 0.02);
+  EXPECT_EQ(of_file["limited_by"], nullptr);
+}
+
+// Its rule is not free of deadlock, and this load finds that out.
+TEST_F(run_results_test, a_deadlock_is_the_result_of_a_run_and_there_is_no_advice_on_it) {
+  const auto made = run("ttn:2,2,0", R"("router": {"vcs": 2}, "traffic": {"rate_flits_per_node_cycle": 0.1},
+      "network": {"watchdog_cycles": 400}, "measurement": {"warmup_cycles": 200, "measure_cycles": 50000})",
+                        R"(, "vc_rule": "paper")");
+  ASSERT_TRUE(made->failure());
+  const json all = results_of(*made);
+  EXPECT_EQ(all["failure"]["kind"], "deadlock");
+  EXPECT_EQ(all["failure"]["since"], made->failure()->since);
+  EXPECT_EQ(all["results"]["failure"], made->failure()->message);
+  EXPECT_EQ(all["results"]["stable"], false);
+  EXPECT_EQ(all["results"]["keeps_up_95"], false);
+  EXPECT_LT(made->cycles(), 5000u);
+  EXPECT_EQ(made->advice(), "");
+}
+
+TEST_F(run_results_test, several_threads_are_told_in_the_performance) {
+  const auto threads = [](const char* number) {
+    return results_of(*run("mesh:4x4", R"("traffic": {"rate_flits_per_node_cycle": 0.1}, "network": {"threads": )" +
+                                           std::string(number) + R"(}, "measurement": {"measure_cycles": 50})"))
+        ["performance"];
+  };
+  EXPECT_FALSE(threads("1").contains("threads"));
+  EXPECT_EQ(threads("2")["threads"], 2);
+}
+
+// No queue ever holds a packet at this load: none grows, and there is no error of that.
+TEST_F(run_results_test, a_precise_run_without_any_waiting_packets_goes_on) {
+  const auto made = run("mesh:4x1", R"("traffic": {"rate_flits_per_node_cycle": 0.02, "packet_flits": "2",
+      "arrivals": "constant"}, "measurement": {"warmup_cycles": 256, "measure_cycles": 500, "max_cycles": 3000,
+      "precision": 0.0001})");
+  const json results = results_of(*made)["results"];
+  EXPECT_EQ(results["backlog"]["growth"], 0);
+  EXPECT_EQ(results["backlog"]["standard_error"], 0);
+  EXPECT_EQ(results["precision"]["reached"], false);
+  EXPECT_EQ(results["precision"]["warmup_cycles"].get<unsigned>() +
+                results["precision"]["measured_cycles"].get<unsigned>(),
+            3000);
+}
+
+TEST_F(run_results_test, elaboration_takes_the_time_of_making_the_network) {
+  const named_config named = config_from_text(R"({"topology": {"spec": "torus:64x64"}})", "test.json");
+  const double first = cpu_seconds();
+  simulation made(named.config, named.given);
+  const double second = cpu_seconds();
+  made.leave_kernel();
+  made.elaborate();
+  const double both[] = {second - first, cpu_seconds() - second};
+  const auto said = results_of(made)["performance"]["elaborate_s"].get<double>();
+  EXPECT_LE(said, both[0] + both[1]);
+  const double least = std::min(both[0], both[1]);
+  if (least > 1e-3) {  // some clocks of processes have long ticks
+    EXPECT_GE(said, both[0] + both[1] - 0.3 * least);
+  }
+}
+
+TEST_F(run_results_test, a_time_series_has_the_rest_of_the_run_in_its_last_row) {
+  const std::string packets = file("packets.txt", "31 0 1 2\n");
+  const named_config named = config_from_text(R"({"topology": {"spec": "mesh:2x1"}, "traffic": {"file": )" + packets +
+                                                  R"(}, "measurement": {"measure_cycles": 80}})",
+                                              "test.json");
+  simulation made(named.config, named.given);
+  made.leave_kernel();
+  const time_series& series = made.watch_over_time(30);
+  made.elaborate();
+  made.run();
+  EXPECT_THAT(series.csv(), testing::MatchesRegex("[^\n]*\n0,30,0,0,0,0,\n30,30,0.0333+,0.0333+,0,1,[0-9.]+\n"
+                                                  "60,20,0,0,0,0,\n"));
+}
+
+// No kernel runs, which does so once in a process.
+TEST_F(run_results_test, simulate_runs_a_configuration_or_a_file_as_often_as_wanted) {
+  const std::string packets = file("packets.txt", "0 0 3 4\n0 1 2 2\n");
+  const std::string text = R"({"topology": {"spec": "mesh:4x1"}, "traffic": {"file": )" + packets +
+                           R"(}, "measurement": {"measure_cycles": 80}})";
+  setenv("XDG_CACHE_HOME", scratch_.path().c_str(), 1);  // of proofs
+  const named_config named = config_from_text(text, "test.json");
+  file("run.json", text);
+  const run_result one = simulate(named.config, named.given), other = simulate_file(scratch_.file("run.json"));
+  EXPECT_EQ(one.figure("packets_arrived"), 2);
+  EXPECT_EQ(one.figure("cycles"), 80);
+  EXPECT_EQ(other.document()["results"], one.document()["results"]);
+  EXPECT_EQ(other.config(), one.config());
+  run_config cyclic;  // ttn:2,2,0
+  cyclic.topology.vc_rule = "paper";
+  EXPECT_THAT(error_of<std::invalid_argument>([&] { simulate(cyclic); }),
+              testing::StartsWith("VC rule 'paper' of ttn:2,2,0 with 4 VCs is not free of deadlock: "));
+  unsetenv("XDG_CACHE_HOME");
 }
 
 TEST(rtl_figures, have_an_oldest_packet_only_where_there_is_one) {

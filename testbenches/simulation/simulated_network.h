@@ -22,7 +22,7 @@ class simulated_network {
   /// @param done     the network will go on after this number of cycles of an earlier run (network::archive())
   /// @throws std::invalid_argument
   simulated_network(const resolved_run& run, const network::node_factory& factory, const partition& part,
-                    simulation_context* context = nullptr, cycle_t done = 0);
+                    simulation_context* context, cycle_t done);
   ~simulated_network();
 
   /// The network at either fidelity.

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "testbenches/tlm/tlm_test_bench.h"
@@ -216,6 +217,7 @@ TEST_F(tlm_network_test, a_target_sees_the_request_at_its_own_address) {
     EXPECT_EQ(p.get_address(), bench::address(bench::scripted_node, 0x24));
   });
   ASSERT_NE(kept, nullptr);
+  EXPECT_EQ(kept->get_ref_count(), 1) << "nothing else holds it";
   EXPECT_EQ(kept->get_data_ptr()[2], 3) << "a target may keep what it has acquired";
   kept->release();
 }
@@ -230,6 +232,24 @@ TEST_F(tlm_network_test, the_null_command_goes_there_and_back) {
     EXPECT_EQ(status(tlm::TLM_IGNORE_COMMAND, at, 4, 4), tlm::TLM_OK_RESPONSE);
     EXPECT_EQ(status(tlm::TLM_IGNORE_COMMAND, at, 0, 0), tlm::TLM_OK_RESPONSE) << "it may have no data";
   });
+}
+
+TEST_F(tlm_network_test, a_blocking_target_gets_one_call_at_a_time) {
+  unsigned active = 0, most = 0, done = 0;
+  b.scripted.blocking = [&](tlm::tlm_generic_payload& p, sc_core::sc_time&) {
+    most = std::max(most, ++active);
+    wait(50 * cycle);
+    --active;
+    p.set_response_status(tlm::TLM_OK_RESPONSE);
+  };
+  for (unsigned i = 0; i < 3; ++i)
+    bench::spawn([&] {
+      EXPECT_EQ(b.write(bench::address(bench::scripted_node), counted(4)), tlm::TLM_OK_RESPONSE);
+      ++done;
+    });
+  run([&] { wait(300 * cycle); });
+  EXPECT_EQ(done, 3u);
+  EXPECT_EQ(most, 1u);
 }
 
 // --- errors ---

@@ -333,7 +333,130 @@ TEST_F(tlm_phases_test, a_queue_that_is_full_stops_the_network_up_behind_it) {
   EXPECT_THAT(gated.violations(), IsEmpty());
 }
 
+TEST_F(tlm_phases_test, early_holds_the_end_of_a_request_where_there_is_no_room) {
+  std::vector<managed_payload*> p;
+  for (int i = 0; i < 3; ++i) p.push_back(&request(early, bench::holding_node));
+  EXPECT_TRUE(early.run([&] {
+    record(early);
+    EXPECT_EQ(send(early, *p[0], tlm::BEGIN_REQ), tlm::TLM_UPDATED);
+    EXPECT_EQ(send(early, *p[1], tlm::BEGIN_REQ), tlm::TLM_UPDATED);
+    EXPECT_EQ(send(early, *p[2], tlm::BEGIN_REQ), tlm::TLM_ACCEPTED);
+    wait(200 * ns);
+    EXPECT_THAT(came, IsEmpty());
+    EXPECT_EQ(early.sockets.outstanding(0), 2u);
+    for (managed_payload* q : p) {
+      early.memories[bench::holding_node]->go_on();
+      wait(200 * ns);
+      send(early, *q, tlm::END_RESP);
+    }
+    EXPECT_THAT(came, ElementsAre("BEGIN_RESP", "END_REQ", "BEGIN_RESP", "BEGIN_RESP"));
+    wait(ns);
+  }));
+  for (managed_payload* q : p) q->release();
+  EXPECT_THAT(early.violations(), IsEmpty());
+}
+
+// Two requests of one initiator in one moment: a header, and a header with eight bytes.
+TEST_F(tlm_phases_test, requests_become_packets_in_their_order) {
+  managed_payload& question = request(early, bench::blocking_node);
+  managed_payload& data = request(early, bench::blocking_node, tlm::TLM_WRITE_COMMAND);
+  EXPECT_TRUE(early.run([&] {
+    tlm::tlm_generic_payload* answered = nullptr;
+    early.initiator.backward = [&](tlm::tlm_generic_payload& p, tlm::tlm_phase&, sc_core::sc_time&) {
+      answered = &p;
+      return tlm::TLM_ACCEPTED;
+    };
+    const packet_id first = early.net.packets().created();
+    EXPECT_EQ(send(early, question, tlm::BEGIN_REQ), tlm::TLM_UPDATED);
+    EXPECT_EQ(send(early, data, tlm::BEGIN_REQ), tlm::TLM_UPDATED);
+    wait(3 * ns);
+    ASSERT_EQ(early.net.packets().created(), first + 2);
+    EXPECT_EQ(early.net.packets()[first].flits, 1u);
+    EXPECT_EQ(early.net.packets()[first + 1].flits, 2u);
+    for (int i = 0; i < 2; ++i) {
+      wait(200 * ns);
+      send(early, *answered, tlm::END_RESP);
+    }
+    wait(ns);
+  }));
+  for (managed_payload* q : {&question, &data}) q->release();
+  EXPECT_THAT(early.violations(), IsEmpty());
+}
+
+TEST_F(tlm_phases_test, a_payload_may_be_sent_again_in_another_way) {
+  managed_payload& p = request(full, bench::blocking_node);
+  EXPECT_TRUE(full.run([&] {
+    EXPECT_EQ(full.access(p), tlm::TLM_OK_RESPONSE);
+    p.prepare(tlm::TLM_READ_COMMAND, bench::address(bench::blocking_node), 8);
+    record(full);
+    send(full, p, tlm::BEGIN_REQ);
+    wait(200 * ns);
+    EXPECT_THAT(came, ElementsAre("END_REQ", "BEGIN_RESP"));
+    send(full, p, tlm::END_RESP);
+    wait(ns);
+  }));
+  p.release();
+  EXPECT_THAT(full.violations(), IsEmpty());
+}
+
+TEST_F(tlm_phases_test, a_target_is_busy_with_as_many_requests_as_it_is_given) {
+  for (bench* b : {&gated, &full}) {
+    std::vector<tlm::tlm_generic_payload*> asked;
+    b->scripted_phases.forward = [&](tlm::tlm_generic_payload& p, tlm::tlm_phase& phase, sc_core::sc_time&) {
+      if (phase == tlm::END_RESP) return tlm::TLM_COMPLETED;
+      asked.push_back(&p);
+      phase = tlm::END_REQ;
+      return tlm::TLM_UPDATED;
+    };
+    unsigned done = 0;
+    for (int i = 0; i < 2; ++i)
+      bench::spawn([&, b] {
+        b->write(bench::address(bench::scripted_phases_node), {1});
+        ++done;
+      });
+    EXPECT_TRUE(b->run([&] {
+      for (unsigned responses = 0; responses < 2; ++responses) {
+        wait(200 * ns);
+        EXPECT_EQ(asked.size(), b == &full ? 2u : responses + 1) << "one at a time, or two";
+        ASSERT_GT(asked.size(), responses);
+        asked[responses]->set_response_status(tlm::TLM_OK_RESPONSE);
+        tlm::tlm_phase phase = tlm::BEGIN_RESP;
+        sc_core::sc_time delay;
+        b->scripted_phases.socket->nb_transport_bw(*asked[responses], phase, delay);
+      }
+      wait(200 * ns);
+    }));
+    EXPECT_EQ(done, 2u);
+    EXPECT_THAT(b->violations(), IsEmpty());
+  }
+}
+
 // --- what others do wrong ---
+
+TEST_F(tlm_phases_test, a_response_ends_once_and_is_that_of_the_transaction) {
+  auto& entry = dynamic_cast<tlm_entry&>(*full.sockets.target_socket(0).get_base_export().get_interface());
+  managed_payload& p = request(full, bench::blocking_node);
+  managed_payload& other = request(full, bench::blocking_node);
+  const auto end = [&](tlm::tlm_generic_payload& payload) {
+    return error_of([&] {
+      tlm::tlm_phase phase = tlm::END_RESP;
+      sc_core::sc_time delay;
+      entry.nb_transport_fw(payload, phase, delay);
+    });
+  };
+  EXPECT_TRUE(full.run([&] {
+    record(full);
+    send(full, p, tlm::BEGIN_REQ);
+    wait(200 * ns);
+    EXPECT_THAT(end(other), HasSubstr("END_RESP without a BEGIN_RESP"));
+    EXPECT_EQ(send(full, p, tlm::END_RESP, 50 * ns), tlm::TLM_COMPLETED);
+    EXPECT_THAT(end(p), HasSubstr("END_RESP without a BEGIN_RESP")) << "it has been announced";
+    wait(60 * ns);
+  }));
+  EXPECT_EQ(p.get_ref_count(), 1);
+  for (managed_payload* q : {&p, &other}) q->release();
+  EXPECT_THAT(full.violations(), IsEmpty());
+}
 
 TEST_F(tlm_phases_test, what_an_initiator_may_not_do) {
   managed_payload bare;

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <random>
 
 #include "base/error_of_test.h"
 #include "topologies/analysis/analysis.h"
@@ -70,6 +72,18 @@ TEST(link_cut, of_regular_networks) {
     EXPECT_EQ(least_link_cut(*make_topology(spec).wiring), cut) << spec;
 }
 
+/// The first wire of node 0 leads from the triangle of the even nodes to that of the odd ones.
+TEST(link_cut, a_bridge_is_the_first_wire) {
+  netlist net("triangles", {6}, {{"node", 1}});
+  for (node_id n = 0; n < 6; ++n) net.add_node({"a", "b", "c"});
+  std::vector<port_id> used(6, 0);
+  for (const auto& [a, b] :
+       {std::pair(0u, 1u), std::pair(0u, 2u), std::pair(2u, 4u), std::pair(0u, 4u), std::pair(1u, 3u),
+        std::pair(3u, 5u), std::pair(1u, 5u)})
+    net.connect(a, used[a]++, b, used[b]++, 1, 1);
+  EXPECT_EQ(least_link_cut(net), 1u);
+}
+
 TEST(link_cut, apart_is_none_and_parallel_wires_are_several) {
   netlist apart("apart", {2}, {{"node", 1}});
   for (node_id n = 0; n < 2; ++n) apart.add_node({"a", "b"});
@@ -115,6 +129,35 @@ TEST(bisection, says_where_it_cuts) {
   EXPECT_EQ(words("torus:8x4"), "digit a1: 0..3 against 4..7");
   EXPECT_EQ(words("mesh:5x5"), "lower half of the node numbers against the upper half");
   EXPECT_EQ(words("fattree:2,3"), "lower half of the terminals against the upper half, the fewest links");
+}
+
+TEST(bisection, takes_the_first_of_equal_digits_and_none_of_inner_levels) {
+  const counted_cut torus = count_natural_cut(*make_topology("torus:4x4").wiring);
+  EXPECT_EQ(torus.digit, 0);
+  EXPECT_EQ(torus.words, "digit a1: 0..1 against 2..3");
+  // Two modules of two nodes: two wires between them, one within the first.
+  netlist net("pairs", {2, 2}, {{"bm", 1}, {"node", 1}});
+  for (node_id n = 0; n < 4; ++n) net.add_node({"a", "b"});
+  for (const node_id n : {0u, 1u}) net.connect(n, 0, n + 2, 0, 2, 1);
+  net.connect(0, 1, 1, 1, 1, 1);
+  const counted_cut between = count_natural_cut(net);
+  EXPECT_EQ(between.links, 2u);
+  EXPECT_EQ(between.words, "digit a1: 0..0 against 1..1");
+}
+
+/// On a line of four, by hand: terminal 1 and 2 are both at node 1, which belongs to the lower half.
+TEST(bisection, halves_the_terminals_where_node_1_alone_has_another_number) {
+  netlist net("line", {4}, {{"node", 1}});
+  for (node_id n = 0; n < 4; ++n) net.add_node({"next", "last"});
+  for (node_id n = 0; n < 3; ++n) net.link(net.connect(n, 0, n + 1, 1, 1, 1)).flit_cycles = 4;
+  net.set_terminals({0, 1, 1, 2, 3});
+  const counted_cut cut = count_natural_cut(net);
+  EXPECT_EQ(cut.words, "lower half of the terminals against the upper half, the fewest links");
+  EXPECT_EQ(cut.upper, (std::vector<bool>{false, false, true, true}));
+  EXPECT_EQ(cut.links, 1u);
+  EXPECT_EQ(cut.directed_links, 1u);
+  EXPECT_DOUBLE_EQ(cut.flits_per_cycle, 0.25) << "a flit in four cycles";
+  EXPECT_EQ(links_across(net, cut), std::vector<link_id>{1});
 }
 
 /// The least cut of all ways to put the other routers on a side.
@@ -194,6 +237,66 @@ TEST(bisection, halves_are_evened_out_and_improved_as_long_as_an_exchange_saves_
   // Two triangles with a wire between them: five wires across, and one when 2 and 3 have changed sides.
   const std::vector<std::pair<node_id, node_id>> triangles{{0, 1}, {1, 2}, {0, 2}, {3, 4}, {4, 5}, {3, 5}, {2, 3}};
   EXPECT_EQ(improved(6, triangles, "001011"), 1u);
+  // Of an odd number the pairs end with the smaller half: node 0 does not join the others.
+  for (const char* odd : {"100", "011"})
+    EXPECT_EQ(improved(3, {{0, 1}, {1, 2}}, odd), 1u) << odd;
+}
+
+/// By the definition, counted anew in every step: from the larger half goes the node that saves most - of equal ones
+/// that with the highest number - until the halves are even; then such nodes of both halves change sides, pair by pair,
+/// and what was best stays, as long as it saves a wire.
+std::uint64_t improved_step_by_step(node_id nodes, const std::vector<std::pair<node_id, node_id>>& wires,
+                                    std::vector<bool> upper) {
+  std::vector<bool> free(nodes, true);
+  const auto cut = [&] {
+    return std::count_if(wires.begin(), wires.end(),
+                         [&](const auto& wire) { return upper[wire.first] != upper[wire.second]; });
+  };
+  const auto size_of = [&](bool side) { return std::count(upper.begin(), upper.end(), side); };
+  const auto move_from = [&](bool side) {
+    std::pair<int, node_id> best{-1000, 0};
+    for (node_id n = 0; n < nodes; ++n) {
+      if (!free[n] || upper[n] != side) continue;
+      int saved = 0;
+      for (const auto& [a, b] : wires)
+        if (a == n || b == n) saved += upper[a] != upper[b] ? 1 : -1;
+      best = std::max(best, {saved, n});
+    }
+    upper[best.second] = !side;
+    free[best.second] = false;
+    return best.first;
+  };
+  while (std::abs(size_of(true) - size_of(false)) > 1) move_from(size_of(true) > size_of(false));
+  for (auto before = cut() + 1; cut() < before;) {
+    before = cut();
+    free.assign(nodes, true);
+    std::vector<bool> kept = upper;
+    int saved = 0, most = 0;
+    for (auto pairs = std::min(size_of(true), size_of(false)); pairs > 0; --pairs) {
+      saved += move_from(false);
+      saved += move_from(true);
+      if (saved <= most) continue;
+      most = saved;
+      kept = upper;
+    }
+    upper = kept;
+  }
+  return static_cast<std::uint64_t>(cut());
+}
+
+TEST(bisection, halves_are_improved_by_the_pairs_that_save_most) {
+  std::mt19937 random(1);
+  for (unsigned round = 0; round < 300; ++round) {
+    const netlist net = random_network(3 + round % 14, static_cast<unsigned>(random() % 40), round * 11 + 3);
+    const undirected_wires graph(net);
+    std::vector<std::pair<node_id, node_id>> wires;
+    for (node_id a = 0; a < graph.nodes(); ++a)
+      for (const auto* e = graph.begin(a); e != graph.end_of(a); ++e)
+        if (a < e->other) wires.emplace_back(a, e->other);
+    std::vector<bool> upper;
+    for (node_id n = 0; n < graph.nodes(); ++n) upper.push_back(random() % 3 == 0);
+    EXPECT_EQ(improved_cut(graph, upper), improved_step_by_step(graph.nodes(), wires, upper)) << round;
+  }
 }
 
 TEST(bisection, seeds_of_the_search_lead_to_halves_that_differ) {
@@ -248,6 +351,8 @@ TEST(link_budget, is_divided_among_links) {
       << "wrap links are 3 long: 8 rings of 2 (3 + 3)";
   EXPECT_EQ(width("mesh:1x2", "pins:510", 510), t(2, 255, 2));
   EXPECT_EQ(width("mesh:1x2", "pins:4", 510), t(2, 2, 255)) << "the narrowest";
+  EXPECT_EQ(width("mesh:1x2", "pins:2", 255), t(2, 1, 255));
+  EXPECT_EQ(width("crossbar:4", "pins:1", 64), t(0, 64, 1)) << "without links there is nothing to divide";
 }
 
 TEST(link_budget, refuses) {

@@ -355,6 +355,10 @@ TEST(analysis, counts_ports_and_wires) {
       const topology t = with_links(spec, links);
       EXPECT_EQ(count_wiring(*t.wiring).links, physical_links(*t.wiring)) << spec << links;
     }
+  const wiring_counts crossbar = count_wiring(*make_topology("crossbar:4").wiring);
+  EXPECT_EQ(crossbar.degree_min + crossbar.degree_max, 0u);
+  EXPECT_EQ(crossbar.links + crossbar.directed_links + crossbar.total_length, 0u);
+  EXPECT_EQ(crossbar.longest, 0u);
   // Rahman et al. 2009, Sect. 4.7: 3 in a BM, 12 at Level 2, 48 at Level 3.
   EXPECT_EQ(count_wiring(*make_topology("ttn:2,2,0").wiring).longest, 12u);
   EXPECT_EQ(count_wiring(*make_topology("ttn:2,3,0").wiring).longest, 48u);
@@ -366,6 +370,28 @@ TEST(path_diversity, of_one_node_is_none) {
   const path_diversity d = count_shortest_paths(one, digit_rotations(one));
   EXPECT_EQ(d.mean, 0);
   EXPECT_EQ(d.max, 0);
+}
+
+/// 0 twice to 1 to 2: 2, 2 and 1 paths, and three pairs without any.
+TEST(path_diversity, counts_parallel_links_each_and_pairs_without_a_path) {
+  const topology line = one_way_line(false, true);
+  const path_diversity d = count_shortest_paths(*line.wiring, digit_rotations(*line.wiring));
+  EXPECT_DOUBLE_EQ(d.mean, 5. / 6);
+  EXPECT_EQ(d.max, 2);
+}
+
+/// Two terminals at each of two lower switches, two switches above them: one way to the neighbour, two to the others.
+TEST(path_diversity, of_routes_between_terminals) {
+  topology_options options;
+  options.routing = "adaptive";
+  const std::optional<path_diversity> tree = analyse(make_topology("fattree:2,2", options), 4).routes;
+  ASSERT_TRUE(tree);
+  EXPECT_DOUBLE_EQ(tree->mean, 5. / 3);
+  EXPECT_EQ(tree->max, 2);
+  const std::optional<path_diversity> mesh = analyse(make_topology("mesh:3x3"), 4).routes;
+  ASSERT_TRUE(mesh);
+  EXPECT_EQ(mesh->mean, 1);
+  EXPECT_EQ(mesh->max, 1);
 }
 
 TEST(path_diversity, of_meshes_by_binomials) {

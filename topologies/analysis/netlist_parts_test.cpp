@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/error_of_test.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -72,9 +73,16 @@ TEST(netlist_parts, without_an_address_are_found_by_metis) {
 
 TEST(netlist_parts, are_at_most_as_many_as_nodes) {
   const auto net = make_topology("mesh:2x2", {}).wiring;
-  EXPECT_THROW(cut_into_parts(*net, 5), std::invalid_argument);
-  EXPECT_THROW(cut_into_parts(*net, 0), std::invalid_argument);
+  EXPECT_EQ(error_of([&] { cut_into_parts(*net, 5); }), "a network of 4 nodes cannot be cut into 5 parts");
+  EXPECT_EQ(error_of([&] { cut_into_parts(*net, 0); }), "a network of 4 nodes cannot be cut into 0 parts");
   EXPECT_THAT(sizes(cut_into_parts(*net, 4), 4), testing::Each(1u));
+}
+
+TEST(netlist_parts, are_one_where_terminals_send_and_receive_at_different_nodes) {
+  const auto net = make_topology("butterfly:2,2").wiring;
+  EXPECT_EQ(error_of([&] { cut_into_parts(*net, 2); }),
+            "terminal 0.0.t0 sends and receives at different nodes: such a network cannot be cut into parts");
+  EXPECT_THAT(cut_into_parts(*net, 1), testing::ElementsAre(0, 0, 0, 0));
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "topologies/analysis/analysis.h"
 #include "topologies/analysis/route_forest.h"
 #include "topologies/path.h"
@@ -190,6 +192,41 @@ TEST(routed_analysis, narrow_links_fill_earlier) {
   const channel_loads c = load_channels(*t.wiring, *t.routing, vcs, none, uniform_traffic(4, true));
   EXPECT_DOUBLE_EQ(c.max, 1);
   EXPECT_DOUBLE_EQ(c.bound, 1.0 / 3);
+}
+
+/// On a line of four the links 2 and 3, between nodes 1 and 2, carry 2 times 2 quarters, the others 3 quarters.
+TEST(routed_analysis, the_first_of_the_busiest_links_and_the_mean_of_all) {
+  const topology t = make_for_analysis("mesh:4x1", {});
+  const route_symmetry none(*t.wiring, digit_rotations(*t.wiring), 0);
+  const channel_loads c = load_channels(*t.wiring, *t.routing, vcs, none, uniform_traffic(4, true));
+  EXPECT_DOUBLE_EQ(c.max, 1);
+  EXPECT_EQ(c.busiest, 2u);
+  EXPECT_DOUBLE_EQ(c.mean, (4 * .75 + 2 * 1) / 6);
+  EXPECT_EQ(c.sink, 0u) << "the first of equal ones";
+}
+
+TEST(routed_analysis, packets_to_their_own_nodes_use_no_link) {
+  const topology t = make_for_analysis("mesh:4x1", {});
+  const route_symmetry none(*t.wiring, digit_rotations(*t.wiring), 0);
+  const auto to_itself = [](node_id source) { return destination_weights{0, source == 2 ? 1. : .5, {}}; };
+  const channel_loads c = load_channels(*t.wiring, *t.routing, vcs, none, to_itself);
+  EXPECT_EQ(c.max, 0);
+  EXPECT_EQ(c.mean, 0);
+  EXPECT_EQ(c.busiest, 0u);
+  EXPECT_EQ(c.bound, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(c.ejection_max, 1);
+  EXPECT_EQ(c.sink, 2u);
+}
+
+TEST(routed_analysis, of_a_network_without_links) {
+  const topology t = make_for_analysis("crossbar:4", {});
+  const route_symmetry none(*t.wiring, digit_rotations(*t.wiring), 0);
+  const channel_loads c = load_channels(*t.wiring, *t.routing, vcs, none, uniform_traffic(4, true));
+  EXPECT_EQ(c.max, 0);
+  EXPECT_EQ(c.mean, 0);
+  EXPECT_EQ(c.busiest, no_link);
+  EXPECT_EQ(c.bound, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(c.ejection_max, 1);
 }
 
 /// Sends everything round the ring for ever.

@@ -27,7 +27,7 @@ link_id way_back(const netlist& net, link_id l) {
 wiring_counts count_wiring(const netlist& net) {
   wiring_counts result;
   result.directed_links = net.links().size();
-  result.degree_min = net.node_count() == 0 ? 0 : ~0u;
+  result.degree_min = ~0u;  // a network has a node
   for (node_id node = 0; node < net.node_count(); ++node) {
     const unsigned degree = degree_of(net, node);
     result.degree_min = std::min(result.degree_min, degree);

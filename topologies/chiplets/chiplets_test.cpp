@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -326,10 +327,35 @@ TEST(chiplets_spec, is_rejected_with_one_line) {
               HasSubstr("gateway '0.0' has no terminal; expected a node that has one, such as 1.0"));
   EXPECT_THAT(refused("mesh:2x2+mesh:4x4+delay=0"), HasSubstr("'delay=0'; expected a number from 1 to 1000"));
   EXPECT_THAT(refused("mesh:2x2+mesh:4x4+width=70000"), HasSubstr("expected a number from 1 to 65535"));
+  EXPECT_THAT(refused("mesh:2x2+mesh:4x4+delay"), HasSubstr("'delay'; expected a number from 1 to 1000"));
+  EXPECT_THAT(refused("mesh:2x2+mesh:4x4+gateways=0"), HasSubstr("gateway '0' is not a node of the die"));
   EXPECT_THAT(refused("mesh:2x2+mesh:4x4+speed=3"), HasSubstr("'speed=3' is not an option of chiplets"));
   EXPECT_THAT(refused("mesh:2x2+mesh:4x4+"), HasSubstr("'' is not an option of chiplets"));
   EXPECT_THAT(refused("crossbar:31+mesh:4x4"), HasSubstr("at most 31 are supported"));
   EXPECT_THAT(refused("mesh:1000x1000+mesh:8x8"), HasSubstr("65000000 nodes; at most 16777216"));
+}
+
+/// By hand: a die of 2 rows of 3 takes 5 pitches from left to right with the gap of 3, and 4 from top to bottom. A
+/// router has two dies side by side, and is 1.5 left of the first and above it.
+TEST(chiplets_wiring, stands_in_rows_and_columns_of_its_interposer) {
+  const topology t = made("chiplets:cmesh:2x2,2+mesh:2x3");
+  const netlist& net = *t.wiring;
+  ASSERT_EQ(net.node_count(), 8u * 6 + 4);
+  std::vector<node_position> expected;
+  for (unsigned die = 0; die < 8; ++die)
+    for (unsigned node = 0; node < 6; ++node)
+      expected.push_back({5. * (2 * (die / 2 % 2) + die % 2) + node % 3, 4. * (die / 4) + node / 3});
+  for (unsigned router = 0; router < 4; ++router)
+    expected.push_back({10. * (router % 2) - 1.5, 4. * (router / 2) - 1.5});
+  for (node_id n = 0; n < net.node_count(); ++n) {
+    EXPECT_EQ(net.positions()[n].x, expected[n].x) << net.address(n);
+    EXPECT_EQ(net.positions()[n].y, expected[n].y) << net.address(n);
+  }
+  for (const netlist_link& l : net.links()) {
+    const node_position &a = expected[l.from], &b = expected[l.to];
+    EXPECT_EQ(l.length, std::abs(a.x - b.x) + std::abs(a.y - b.y)) << net.address(l.from) << " to " << l.to;
+    EXPECT_EQ(l.delay_cycles, l.level == 1 ? 1 : 4);
+  }
 }
 
 }  // namespace

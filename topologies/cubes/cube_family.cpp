@@ -61,8 +61,7 @@ unsigned one_number(const std::string& spec, const std::string& arguments, const
 void check_vcs(const std::string& spec, const std::string& rule, unsigned wanted, unsigned vcs) {
   if (vcs < wanted)
     throw std::invalid_argument("topology '" + spec + "': VC rule " + rule + " needs at least " +
-                                std::to_string(wanted) + (wanted == 1 ? " VC" : " VCs") + ", not " +
-                                std::to_string(vcs));
+                                std::to_string(wanted) + " VCs, not " + std::to_string(vcs));
 }
 
 void check_rule(const std::string& spec, const std::string& rule, const std::vector<std::string>& known) {

@@ -347,5 +347,75 @@ TEST(custom_network, refuses_values_of_nodes) {
               HasSubstr("b has VCs of its own, which cannot be divided; let the classes share VCs"));
 }
 
+TEST(custom_network, says_what_its_rule_rests_on) {
+  EXPECT_EQ(made(written(ring(8, true))).vc_rule_note,
+            "acyclic: the routes of each of 2 layers of VCs have an acyclic channel-dependency graph");
+  EXPECT_EQ(made(written(ring(8, true))).choice.links, "B");
+  EXPECT_EQ(made(written(ring(8, false))).choice.links, "U");
+  const std::string routes =
+      R"(, "routes": {"0": {"*": "up"}, "1": {"2": "up", "0": "down"}, "2": {"*": "up", "1": "down"}})";
+  EXPECT_EQ(made(written(ring(3, true, routes)), 4, "given").vc_rule_note,
+            "acyclic: free of deadlock by its channel-dependency graph");
+}
+
+TEST(custom_network, takes_a_node_with_as_many_vcs_as_the_others) {
+  EXPECT_EQ(refusal(own_vcs("", "\"vcs\": 4")), "");
+}
+
+TEST(custom_network, refuses_routings_that_do_not_go_with_the_file) {
+  const std::string plain = written(ring(3, true));
+  const auto why_not = [](const std::string& path, const std::string& routing, const std::string& rule, unsigned vcs) {
+    topology_options options;
+    options.spec = "file:" + path;
+    options.routing = routing;
+    options.vc_rule = rule;
+    options.vcs = vcs;
+    return error_of([&] { make_topology(options); });
+  };
+  EXPECT_EQ(why_not(plain, "updown", "single", 1), "none");
+  EXPECT_EQ(why_not(plain, "adaptive", "duato", 2), "none");
+  const std::string topology = "topology 'file:" + plain + "': ";
+  EXPECT_EQ(why_not(plain, "updown", "layers", 4),
+            topology + "VC rule 'layers' is not made for routing updown; it has: safe, single");
+  EXPECT_EQ(why_not(plain, "adaptive", "single", 4),
+            topology + "VC rule 'single' is not made for routing adaptive; it has: safe, duato");
+  EXPECT_EQ(why_not(plain, "adaptive", "safe", 1), topology + "VC rule duato needs at least 2 VCs, not 1");
+  const std::string routed =
+      written(ring(3, true, R"(, "routes": {"0": {"*": "up"}, "1": {"*": "up"}, "2": {"*": "up"}})"));
+  for (const std::string routing : {"updown", "adaptive"})
+    EXPECT_EQ(why_not(routed, routing, "safe", 4),
+              "network file " + routed + ": the file gives 'routes', which routing " + routing +
+                  " does not take; use routing table");
+  for (const std::string routing : {"spread", "random", "in_turn"})
+    EXPECT_EQ(why_not(routed, routing, "safe", 4),
+              "network file " + routed + ": routing " + routing +
+                  " takes shortest paths, and the file gives 'routes'; use routing table");
+  EXPECT_EQ(why_not(routed, "table", "safe", 4), "none");
+}
+
+/// From 0 up to 1, down to 0, up to 1: as many hops as nodes.
+TEST(custom_network, says_where_routes_that_go_round_were_followed_to) {
+  EXPECT_THAT(refusal(ring(3, true, R"(, "routes": {"0": {"*": "up"}, "1": {"*": "down"}, "2": {"*": "up"}})")),
+              testing::EndsWith(": routes: packets from '0' to '2' go round in a cycle by '1'"));
+}
+
+TEST(custom_network, follows_the_routes_of_a_long_ring) {
+  std::string routes;
+  for (unsigned node = 0; node < 40; ++node)
+    routes += (node == 0 ? "\"" : ",\"") + std::to_string(node) + R"(": {"*": "up"})";
+  const topology t = made(written(ring(40, true, R"(, "routes": {)" + routes + "}")), 4, "given");
+  EXPECT_EQ(t.vc_rule_note, "cyclic: its channel-dependency graph has cycles, the network can deadlock");
+  for (node_id from = 0; from < 40; ++from)
+    for (node_id to = 0; to < 40; ++to)
+      ASSERT_EQ(routed_distance(*t.wiring, *t.routing, from, to, 4), (to + 40 - from) % 40);
+}
+
+TEST(custom_network, divides_no_vcs_of_the_first_node) {
+  topology_options options;
+  options.spec = "file:" + written(R"({"nodes": [{"name": "a", "vcs": 2}, "b"], "links": [{"from": "a", "to": "b"}]})");
+  options.message_classes = 2;
+  EXPECT_THAT(error_of([&] { make_topology(options); }), HasSubstr("a has VCs of its own, which cannot be divided"));
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -8,6 +8,7 @@
 
 #include "base/error_of_test.h"
 #include "base/test_file.h"
+#include "base/words.h"
 #include "topologies/custom/custom_network.h"
 #include "topologies/registry.h"
 
@@ -245,6 +246,67 @@ TEST(graph_file, refuses) {
             "network file g: edges[0]: 'target' is missing");
   EXPECT_EQ(why_not(R"({"directed": false, "nodes": 4, "edges": []})"),
             "network file g: nodes: expected a list [...]");
+}
+
+TEST(graph_file, reads_coordinates_and_names_in_their_order) {
+  const network_file file = graph(R"({"directed": false,
+      "nodes": [{"id": 0, "x": 1, "y": 2, "z": 3, "name": "n", "label": "l"}, {"id": 1, "x": 5, "label": "l1"},
+                {"id": 2, "y": 5, "name": 7, "label": "m"}, {"id": 3, "name": 7}, {"id": 4, "x": 1, "y": 2}],
+      "links": []})");
+  EXPECT_EQ(file.nodes[0].position, (std::vector<double>{1, 2, 3}));
+  EXPECT_TRUE(file.nodes[1].position.empty()) << "x alone";
+  EXPECT_TRUE(file.nodes[2].position.empty()) << "y alone";
+  EXPECT_EQ(file.nodes[4].position, (std::vector<double>{1, 2}));
+  EXPECT_EQ(file.nodes[0].name, "n") << "before the label";
+  EXPECT_EQ(file.nodes[1].name, "l1");
+  EXPECT_EQ(file.nodes[2].name, "m") << "a number is not a name";
+  EXPECT_EQ(file.nodes[3].name, "3") << "the id";
+  EXPECT_THAT(why_not(R"({"directed": false, "nodes": [{"id": 0}, {"id": 1, "pos": "1,here"}], "links": []})"),
+              HasSubstr("nodes[1].position: expected [x, y] or [x, y, z]"));
+}
+
+TEST(graph_file, an_edge_says_itself_whether_it_is_directed) {
+  const network_file file = graph(R"(<graphml><key id="k" for="edge" attr.name="duplex"/>
+      <graph edgedefault="directed"><node id="a"/><node id="b"/><node id="c"/>
+      <edge source="a" target="b" directed="false"/><edge source="b" target="c"/>
+      <edge source="c" target="a"><data key="k">true</data></edge></graph></graphml>)");
+  ASSERT_EQ(file.links.size(), 3u);
+  EXPECT_TRUE(file.links[0].duplex);
+  EXPECT_FALSE(file.links[1].duplex);
+  EXPECT_TRUE(file.links[2].duplex) << "by its data";
+}
+
+/// Of two edges there and two back the first of each are a link both ways; the others have ports of their own.
+TEST(graph_file, parallel_edges_of_one_direction_are_joined_once) {
+  const network_file file = graph(R"({"directed": true, "multigraph": true, "nodes": [{"id": "a"}, {"id": "b"}],
+      "edges": [{"source": "a", "target": "b"}, {"source": "a", "target": "b"}, {"source": "b", "target": "a"},
+                {"source": "b", "target": "a"}]})");
+  ASSERT_EQ(file.links.size(), 3u);
+  EXPECT_TRUE(file.links[0].duplex);
+  EXPECT_EQ(file.links[0].from_port, "");
+  EXPECT_FALSE(file.links[1].duplex);
+  EXPECT_EQ(file.links[1].from_port + file.links[1].to_port, "m0m0");
+  EXPECT_FALSE(file.links[2].duplex);
+  EXPECT_EQ(file.links[2].from_port + file.links[2].to_port, "m1m1");
+  EXPECT_EQ(build_custom(file)->links().size(), 4u);
+}
+
+TEST(graph_file, near_misses_of_more_than_three_letters_are_errors) {
+  const auto with = [](const std::string& of_node, const std::string& of_edge) {
+    return error_of<std::invalid_argument>([&] {
+      graph(R"({"directed": false, "nodes": [{"id": 0)" + of_node +
+            R"(}, {"id": 1}], "links": [{"source": 0, "target": 1)" + of_edge + "}]}");
+    });
+  };
+  EXPECT_EQ(with(R"(, "vcx": 1)", ""), "none") << "three letters";
+  EXPECT_EQ(with(R"(, "vcsx": 1)", ""), "network file g: nodes[0]: attribute 'vcsx'; did you mean 'vcs'?");
+  EXPECT_EQ(with(R"(, "termnls": 1)", ""), "none") << "two letters are missing";
+  EXPECT_EQ(with("", R"(, "delai": 1)"), "network file g: links[0]: attribute 'delai'; did you mean 'delay'?");
+  EXPECT_EQ(with("", R"(, "weight": 1, "colour": "red")"), "none");
+  const std::string id(201, 'x');
+  EXPECT_THAT(why_not(R"({"directed": false, "nodes": [{"id": 0}, {"id": 1}],
+                          "links": [{"source": 0, "target": ")" + id + R"("}]})"),
+              HasSubstr("links[0]: there is no node with id '" + one_line(id, 200) + "'; "));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <random>
 #include <set>
@@ -101,6 +102,64 @@ TEST(lash_layers, links_give_their_vcs_by_routes) {
   EXPECT_GT(shared, 20u);
 }
 
+/// Layers drawn; nodes of no, one or two terminals, some with VCs of their own. Each layer in use has a VC, and the
+/// others go to the greatest of all routes / 1, routes / 2, ... of layers (as seats of a parliament by d'Hondt).
+TEST(lash_layers, vcs_of_links_by_the_greatest_quotients) {
+  constexpr unsigned nodes = 14, count = 4, vcs = 7;
+  std::mt19937 random(5);
+  unsigned idle = 0;
+  for (int round = 0; round < 10; ++round) {
+    const auto net = random_network(nodes, 22, random);
+    std::vector<node_id> terminals;
+    std::vector<own_node_values> own(nodes);
+    for (node_id n = 0; n < nodes; ++n) {
+      terminals.insert(terminals.end(), n % 3, n);
+      own[n].vcs = n % 2 == 0 ? 0 : 5;
+    }
+    net->set_terminals(terminals);
+    net->set_node_values(own);
+    const std::vector<forwarding_table> tables = shortest(*net, path_choice::all);
+    lash_layers layers;
+    layers.count = count;
+    layers.layer.assign(tables.size(), std::vector<std::uint8_t>(nodes * nodes));
+    for (auto& of_table : layers.layer)
+      for (std::uint8_t& layer : of_table)
+        layer = static_cast<std::uint8_t>(random() % 8 == 0 ? random() % 4 : random() % 2);
+    std::vector<std::array<unsigned, count>> routes(net->links().size());
+    for (std::size_t t = 0; t < tables.size(); ++t)
+      for (const node_id from : terminals)
+        for (const node_id to : terminals)
+          for (node_id at = from; at != to;) {
+            const link_id link = net->ports(at)[tables[t].at(at, to)].out;
+            ++routes[link][layers.layer[t][tables[t].index(from, to)]];
+            at = net->link(link).to;
+          }
+    const std::vector<vc_mask> sets = vcs_of_layers(*net, tables, layers, vcs);
+    ASSERT_EQ(sets.size(), routes.size() * count);
+    for (link_id link = 0; link < routes.size(); ++link) {
+      const unsigned of_port = net->link(link).to % 2 == 0 ? vcs : 5;
+      std::vector<std::pair<double, unsigned>> quotients;  // negative, so that the greatest comes first
+      unsigned shares[count] = {}, rest = of_port;
+      for (unsigned layer = 0; layer < count; ++layer) {
+        if (routes[link][layer] == 0) continue;
+        shares[layer] = 1;
+        --rest;
+        for (unsigned n = 1; n <= vcs; ++n) quotients.emplace_back(-1.0 * routes[link][layer] / n, layer);
+      }
+      std::sort(quotients.begin(), quotients.end());
+      for (unsigned i = 0; i < rest && !quotients.empty(); ++i) ++shares[quotients[i].second];
+      unsigned first = 0;
+      for (unsigned layer = 0; layer < count; ++layer) {
+        const unsigned set = shares[layer] == 0 ? (1u << of_port) - 1 : ((1u << shares[layer]) - 1) << first;
+        EXPECT_EQ(sets[link * count + layer], set) << round << " " << link << " " << layer;
+        first += shares[layer];
+        idle += shares[layer] == 0;
+      }
+    }
+  }
+  EXPECT_GT(idle, 20u);
+}
+
 TEST(lash_layers, random_networks) {
   std::mt19937 random(2);
   for (int i = 0; i < 30; ++i) {
@@ -130,6 +189,34 @@ TEST(lash_layers, of_all_shortest_paths_each_is_in_as_many_tables) {
     for (const forwarding_table& t : tables) ++shares[t.at(0, 3)];
     EXPECT_EQ(shares.size(), spines);
     for (const auto& [port, share] : shares) EXPECT_EQ(share, tables.size() / spines);
+  }
+}
+
+/// Of the ports that lead nearer to destination d, table t has that of number d + t, and `spread` is its first table.
+TEST(shortest_paths, the_ports_of_each_table) {
+  std::mt19937 random(6);
+  for (int round = 0; round < 10; ++round) {
+    const auto net = random_network(20, 35, random);
+    const auto lowest = shortest(*net), spread = shortest(*net, path_choice::spread);
+    const auto all = shortest(*net, path_choice::all);
+    ASSERT_EQ(lowest.size() + spread.size(), 2u);
+    std::size_t choices = 1;
+    for (node_id destination = 0; destination < 20; ++destination) {
+      const auto distance = bfs_distances(*net, destination);  // as far in both directions
+      for (node_id node = 0; node < 20; ++node) {
+        std::vector<port_id> nearer;
+        for (port_id p = 0; p < net->ports(node).size(); ++p)
+          if (distance[net->link(net->ports(node)[p].out).to] < distance[node]) nearer.push_back(p);
+        if (node == destination) continue;
+        choices = std::max(choices, nearer.size());
+        EXPECT_EQ(lowest[0].at(node, destination), nearer[0]);
+        EXPECT_EQ(spread[0].at(node, destination), nearer[destination % nearer.size()]);
+        for (std::size_t t = 0; t < all.size(); ++t)
+          EXPECT_EQ(all[t].at(node, destination), nearer[(destination + t) % nearer.size()]);
+      }
+    }
+    EXPECT_EQ(all.size() % choices, 0u);
+    EXPECT_LE(all.size(), choices < 3 ? 2u : choices < 4 ? 6u : choices < 5 ? 12u : 60u);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include "base/words.h"
 #include "topologies/custom/custom_network.h"
 #include "topologies/link_models/link_delay.h"
 #include "topologies/link_models/link_width.h"
@@ -314,6 +315,83 @@ TEST(network_file, comments_stay) {
   EXPECT_EQ(net->link_comment(0), "over the edge");
   EXPECT_EQ(net->link_comment(1), "over the edge") << "the way back";
   EXPECT_EQ(net->link_comment(2), "");
+}
+
+TEST(network_file, comments_stay_where_one_alone_is_noted) {
+  const auto with = [](const std::string& of_network, const std::string& of_node, const std::string& of_link) {
+    return build_custom(parsed("{" + of_network + R"("nodes": ["a", {"name": "b")" + of_node + R"(}, "c"],
+        "links": [{"from": "a", "to": "b", "duplex": false}, {"from": "b", "to": "c")" + of_link + "}]}"));
+  };
+  EXPECT_EQ(with(R"("comment": "draft", )", "", "")->comment(), "draft");
+  EXPECT_EQ(with("", R"(, "comment": "macro")", "")->node_comment(1), "macro");
+  const auto net = with("", "", R"(, "comment": "long")");
+  EXPECT_EQ(net->link_comment(0), "") << "one way";
+  EXPECT_EQ(net->link_comment(1), "long");
+  EXPECT_EQ(net->link_comment(2), "long") << "the way back";
+  EXPECT_EQ(net->node_comment(1), "");
+}
+
+TEST(network_file, lengths_are_those_between_positions_in_a_plane_or_in_space) {
+  const auto net = build_custom(parsed(
+      R"({"nodes": [{"name": "a", "position": [0, 0, 0]}, {"name": "b", "position": [1, 2, 4]},
+                    {"name": "c", "position": [3, 0]}],
+          "links": [{"from": "a", "to": "b"}, {"from": "b", "to": "c"}, {"from": "c", "to": "a"}]})"));
+  EXPECT_EQ(net->link(0).length, 1u + 2 + 4);
+  EXPECT_EQ(net->link(2).length, 2u + 2 + 4);
+  EXPECT_EQ(net->link(4).length, 3u);
+  ASSERT_EQ(net->positions().size(), 3u);
+  EXPECT_EQ(net->positions()[1].x, 1);
+  EXPECT_EQ(net->positions()[1].y, 2);
+  const auto some = build_custom(parsed(
+      R"({"nodes": [{"name": "a", "position": [5, 5]}, "b", {"name": "c", "position": [70005, 5]}],
+          "links": [{"from": "a", "to": "b"}, {"from": "b", "to": "a", "from_port": "x", "to_port": "x"},
+                    {"from": "a", "to": "c"}]})"));
+  EXPECT_EQ(some->link(0).length, 1u) << "b has no position";
+  EXPECT_EQ(some->link(2).length, 1u);
+  EXPECT_EQ(some->link(4).length, 65535u) << "the longest";
+  EXPECT_TRUE(some->positions().empty());
+  for (const char* position : {"[0, 0, 0, 0]", R"([0, "0"])", "7"})
+    EXPECT_THAT(error_in(R"({"links": [], "nodes": ["a", {"name": "b", "position": )" + std::string(position) + "}]}"),
+                HasSubstr("file: nodes[1].position: expected [x, y] or [x, y, z], not "));
+}
+
+TEST(network_file, a_link_has_the_higher_level_of_its_nodes_or_its_own) {
+  const auto net = build_custom(parsed(
+      R"({"nodes": ["a", {"name": "b", "level": 2}, {"name": "c"}],
+          "links": [{"from": "a", "to": "b"}, {"from": "b", "to": "c", "level": 1}, {"from": "c", "to": "a"}]})"));
+  EXPECT_EQ(net->link(0).level, 2);
+  EXPECT_EQ(net->link(1).level, 2);
+  EXPECT_EQ(net->link(2).level, 1);
+  EXPECT_EQ(net->link(4).level, 1) << "where none is given";
+}
+
+TEST(network_file, a_node_may_give_its_depth_or_its_pipeline_alone) {
+  const auto with = [](const std::string& of_b) {
+    return build_custom(parsed(R"({"links": [{"from": "a", "to": "b"}], "nodes": ["a", {"name": "b")" + of_b + "}]}"));
+  };
+  EXPECT_FALSE(with("")->has_node_values());
+  ASSERT_TRUE(with(R"(, "depth": 3)")->has_node_values());
+  EXPECT_EQ(with(R"(, "depth": 3)")->depth_of(1, 8), 3u);
+  EXPECT_EQ(with(R"(, "depth": 3)")->depth_of(0, 8), 8u);
+  ASSERT_TRUE(with(R"(, "pipeline": "four_stage")")->has_node_values());
+  EXPECT_EQ(with(R"(, "pipeline": "four_stage")")->node_values(1).pipeline, "four_stage");
+}
+
+TEST(network_file, gaps_in_names_are_one_letter_and_none_beside_a_dot) {
+  const std::string names = R"x("a (b) .c", "()")x";
+  EXPECT_THAT(names_made_of(names, &netlist::address), ElementsAre("a_b.c", "_"));
+  EXPECT_THAT(names_made_of(names, &netlist::path), ElementsAre("a_b.c", "_"));
+}
+
+TEST(network_file, long_names_are_shortened_in_messages) {
+  for (const std::size_t letters : {200u, 201u}) {
+    const std::string name(letters, 'x');
+    EXPECT_THAT(error_in(with_links(R"({"from": "alpha", "to": ")" + name + R"("})")),
+                HasSubstr("there is no node '" + (letters == 200 ? name : one_line(name, 200)) + "'; "));
+  }
+  const std::string one = std::string(100, 'x') + "-", other = std::string(100, 'x') + "_";
+  EXPECT_THAT(error_in(R"({"nodes": [")" + one + R"(", ")" + other + R"("], "links": [{"from": 0, "to": 1}]})"),
+              HasSubstr("file: nodes '" + one_line(one, 100) + "' and '" + one_line(other, 100) + "' would both be"));
 }
 
 TEST(network_file, refuses_routes) {

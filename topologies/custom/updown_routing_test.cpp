@@ -117,5 +117,32 @@ TEST(updown, uses_no_link_without_a_way_back) {
   }
 }
 
+/// Two leaves, 0 and 1, over nine spines: nine ports are on shortest paths. The first seven are offered, beginning with
+/// port 1, by the number of the destination; up*/down* has this port, and goes down from its root.
+TEST(updown, offers_seven_ports_and_the_escape_at_most) {
+  const auto net =
+      std::make_shared<netlist>("leaves", std::vector<unsigned>{11}, std::vector<hierarchy_level>{{"node", 1}});
+  for (node_id leaf = 0; leaf < 2; ++leaf) net->add_node({"0", "1", "2", "3", "4", "5", "6", "7", "8"});
+  for (node_id spine = 2; spine < 11; ++spine) net->add_node({"0", "1"});
+  for (port_id leaf = 0; leaf < 2; ++leaf)
+    for (port_id s = 0; s < 9; ++s) {
+      net->connect(leaf, s, 2u + s, leaf, 1, 1);
+      net->connect(2u + s, leaf, leaf, s, 1, 1);
+    }
+  const auto routing = make_updown(net, names_of(*net), 4, true);
+  EXPECT_EQ(routing->options_at_most(), 8u);
+  EXPECT_EQ(routing->escape_vcs(), 1);
+  route_option options[routing_function::max_options];
+  ASSERT_EQ(routing->route({0, net->local_port(0), 0, 1, 0}, options), 8u);
+  for (unsigned k = 0; k < 7; ++k) {
+    EXPECT_EQ(options[k].out_port, (k + 1) % 7);
+    EXPECT_EQ(options[k].vcs, 0b1110);
+    EXPECT_EQ(options[k].state, 0u);
+  }
+  EXPECT_EQ(options[7].out_port, 1);
+  EXPECT_EQ(options[7].vcs, 1);
+  EXPECT_EQ(options[7].state, 3u) << "down, and escaped";
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -143,6 +143,9 @@ TEST(htn_deadlock, higher_levels) {
   for (const char* spec : {"htn:4,4,3,0", "htn:4,3,3,1", "htn:4,2,5,0"}) {
     const topology made = make_topology(spec, options);
     EXPECT_EQ(made.choice.vc_rule, "PY");
+    EXPECT_EQ(made.vc_rule_note,
+              "acyclic in the smaller networks with as many levels that were looked at; toriscope prove looks at this "
+              "one");
     EXPECT_TRUE(proven(made, 4)) << spec;
   }
   options.routing = "ls+cs";
@@ -167,6 +170,44 @@ TEST(htn_deadlock, adaptive) {
       EXPECT_EQ(proof.escape_vcs, 7u);
       EXPECT_TRUE(proof.needs_atomic_vcs);
     }
+}
+
+TEST(htn_deadlock, rules_of_3d_networks_have_two_classes_more_for_each_level_above_2) {
+  for (const htn_kind kind : {htn_kind::htn, htn_kind::mh3dt})
+    for (const htn_vc_rule& rule : htn_vc_rules(kind))
+      for (unsigned levels = 2; levels <= 5; ++levels)
+        EXPECT_EQ(rule.classes_in({kind, 4, 4, levels, 0}),
+                  (rule.name == std::string("P4") ? 4u : rule.name == std::string("M5") ? 5u : 3u) +
+                      (kind == htn_kind::htn ? 0 : 2 * (levels - 2)))
+            << rule.name;
+}
+
+// As the descriptions of the rules and htn_vc_rule.h say it.
+TEST(htn_deadlock, verdicts_are_those_of_the_descriptions) {
+  for (const htn_kind kind : {htn_kind::htn, htn_kind::mh3dt})
+    for (unsigned m = kind == htn_kind::htn ? 2 : 4; m <= (kind == htn_kind::htn ? 5 : 4); ++m)
+      for (unsigned n = 2; n <= 5; ++n)
+        for (unsigned levels = 2; levels <= 5; ++levels)
+          for (const htn_gates gates : {destination, nearest})
+            for (const htn_selection& selection : {dor, cs, ls, ls_cs})
+              for (const ring_ties ties : {nowrap, positive})
+                for (const htn_vc_rule& rule : htn_vc_rules(kind)) {
+                  const htn_shape shape{kind, m, n, levels, 0};
+                  const std::string name = rule.name;
+                  const bool in_order = ties == nowrap && !selection.links;
+                  const bool few_levels = levels == 2 || levels == 3;
+                  bool expected = false;  // paper
+                  if (name == "PXd" || name == "PXd_fixed" || name == "PY")
+                    expected = in_order && m != 5 && n != 5 &&
+                               (gates == nearest || few_levels || (levels == 4 && n == 2));
+                  if (name == "P3" || name == "P3_fixed" || name == "P4") expected = gates == nearest && few_levels;
+                  if (name == "P3w")
+                    expected = gates == nearest && few_levels && (!selection.channels || (in_order && n != 5));
+                  if (name == "M3") expected = in_order && n != 5;
+                  if (name == "M5") expected = true;
+                  ASSERT_EQ(htn_deadlock_free(shape, {gates, ties, selection}, rule), expected)
+                      << shape.in_words() << " " << name << " " << to_string(ties);
+                }
 }
 
 // Every rule is tried with everything, also what is known to be cyclic.

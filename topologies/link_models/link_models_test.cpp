@@ -4,7 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <string>
+#include <vector>
 
+#include "base/error_of_test.h"
+#include "base/words.h"
 #include "topologies/link_models/link_delay.h"
 #include "topologies/link_models/link_width.h"
 #include "topologies/live_routes.h"
@@ -105,6 +109,8 @@ TEST(live_routes, a_dead_link_cuts_the_pairs_that_go_over_it) {
   routes.kill(row.wiring->ports(1)[row.wiring->port_named(1, "x+")].out);
   EXPECT_EQ(routes.count_cut_pairs(), 4u);
   EXPECT_FALSE(routes.connect(0, 3, 0));
+  EXPECT_FALSE(routes.connect(1, 3, 0));
+  EXPECT_TRUE(routes.connect(2, 3, 0)) << "what is known is known of a pair";
   EXPECT_TRUE(routes.connect(3, 0, 0));
   EXPECT_TRUE(routes.connect(0, 1, 0));
   routes.kill(row.wiring->ports(0)[row.wiring->port_named(0, "x+")].out);
@@ -145,6 +151,84 @@ TEST(live_routes, a_search_looks_at_each_place_once_and_its_answer_is_kept) {
   EXPECT_EQ(routing.asked, 44u) << "with another state at injection";
   EXPECT_FALSE(routes.connect(3, 0, 0));
   EXPECT_EQ(routing.asked, 66u) << "of another pair";
+  EXPECT_FALSE(routes.connect(0, 3, 0));
+  EXPECT_EQ(routing.asked, 66u) << "the first answer is still known";
+}
+
+/// Goes ahead round a ring to one node, and leaves there by one of its local ports.
+class leaves_at final : public routing_function {
+ public:
+  leaves_at(port_id ahead, node_id node, port_id local) : ahead_(ahead), node_(node), local_(local) {}
+  unsigned route(const route_request& request, route_option* options) const override {
+    options[0] = {request.node == node_ ? local_ : ahead_, 1, 0};
+    return 1;
+  }
+  unsigned state_bits() const override { return 0; }
+
+ private:
+  port_id ahead_;
+  node_id node_;
+  port_id local_;
+};
+
+/// Two terminals at each of four nodes, on the local ports 2 and 3; from terminal 0 to terminal 4, the first of node 2.
+TEST(live_routes, lead_to_the_port_of_the_terminal_at_its_node) {
+  const topology ring = make_topology("ring:4");
+  ring.wiring->set_terminals({0, 0, 1, 1, 2, 2, 3, 3});
+  const port_id ahead = ring.wiring->port_named(0, "x+");
+  const auto connects = [&](node_id node, port_id local) {
+    const leaves_at routing(ahead, node, local);
+    live_routes routes(*ring.wiring, routing, 1);
+    routes.kill(ring.wiring->ports(0)[1 - ahead].out);
+    return routes.connect(0, 4, 0);
+  };
+  EXPECT_TRUE(connects(2, 2));
+  EXPECT_FALSE(connects(2, 3)) << "to the other terminal";
+  EXPECT_FALSE(connects(1, 2)) << "at another node";
+}
+
+TEST(delay_model, says_what_is_wrong) {
+  const topology ttn = make_topology("ttn:2,2,0"), torus = make_topology("torus:4x8");
+  EXPECT_EQ(error_of([&] { set_link_delays(*ttn.wiring, std::vector<std::string>{"1", "2", "3"}); }),
+            "3 link delays for the 2 levels of links of ttn; give one per level, the lowest first");
+  EXPECT_EQ(error_of([&] { set_link_widths(*ttn.wiring, 64, {1, 2, 3}); }),
+            "3 link widths for the 2 levels of links of ttn; give one per level, the lowest first");
+  EXPECT_EQ(error_of([&] { set_link_delays(*torus.wiring, std::vector<std::string>{"linear:900"}); }),
+            "link delay 'linear:900': more than 1000 cycles for a link of length 7 node pitches; that is the most");
+  for (const std::size_t letters : {100u, 101u}) {
+    const std::string model(letters, 'x');
+    EXPECT_EQ(error_of([&] { make_delay_model(model); }),
+              "link delay '" + (letters == 100 ? model : one_line(model, 100)) +
+                  "'; expected a whole number of cycles from 1 to 1000, constant:CYCLES, linear:CYCLES_PER_PITCH, "
+                  "mm:CYCLES_PER_MM, log:CYCLES or log:CYCLES:K");
+  }
+  EXPECT_EQ(error_of([] { flit_cycles(256, 1); }),
+            "a link of 1 bits for flits of 256; a link has at least a bit, and passes a flit in at most 255 cycles");
+}
+
+TEST(link_width, is_noted_at_the_link) {
+  netlist_link link;
+  set_width(link, 64, 16);
+  EXPECT_EQ(link.flit_cycles, 4);
+  EXPECT_EQ(link.width_bits, 16);
+  set_width(link, 64, 70000);
+  EXPECT_EQ(link.flit_cycles, 1);
+  EXPECT_EQ(link.width_bits, 65535) << "the most that it can note";
+}
+
+/// A link with a load of 1/F may take F cycles for a flit, 255 at most; the flit in F parts.
+TEST(link_width, the_least_that_a_load_needs) {
+  EXPECT_EQ(least_width(64, 1), 64u);
+  EXPECT_EQ(least_width(64, 1 + 1e-10), 64u) << "rounding";
+  EXPECT_EQ(least_width(64, 1.01), 0u) << "too much for any";
+  EXPECT_EQ(least_width(64, .51), 64u);
+  EXPECT_EQ(least_width(64, .5), 32u);
+  EXPECT_EQ(least_width(64, 1 / 3.), 22u);
+  EXPECT_EQ(least_width(64, .1), 7u) << "10 cycles of 7 bits";
+  EXPECT_EQ(least_width(64, 0), 1u);
+  EXPECT_EQ(least_width(510, 0), 2u);
+  EXPECT_EQ(least_width(511, 0), 3u);
+  EXPECT_EQ(least_width(2, .1), 1u);
 }
 
 }  // namespace

@@ -129,7 +129,9 @@ certificate_check check_certificate(const netlist& net, const routing_function& 
     return result;
   }
   certificate_walker packets(net, routing, vcs, escape_vcs, numbers, result);
-  const std::uint64_t affordable = std::max<std::uint64_t>(1, max_work / net.links().size());
+  // A network without links has nothing to number.
+  const std::uint64_t links = std::max<std::uint64_t>(1, net.links().size());
+  const std::uint64_t affordable = std::max<std::uint64_t>(1, max_work / links);
   const terminal_id nodes = net.terminal_count();
   result.complete = nodes <= affordable;
   const terminal_id apart = result.complete ? 1 : static_cast<node_id>(nodes / affordable) | 1;

@@ -66,6 +66,32 @@ TEST(certificate, mutated_is_refused) {
   }
 }
 
+/// A line of three: the links 0 and 1 join the nodes 0 and 1, the links 2 and 3 the nodes 1 and 2.
+TEST(certificate, counts_what_it_compares_and_says_where_a_number_is_too_small) {
+  topology_options options;
+  options.vcs = 1;
+  const topology line = make_topology("mesh:1x3", options);
+  const auto check = [&](const std::vector<std::uint32_t>& numbers) {
+    return check_certificate(*line.wiring, *line.routing, 1, 1, numbers);
+  };
+  // To the ends two packets ask for a link at their sources and one for the next; to the middle two for one.
+  const certificate_check sound = check({0, 1, 1, 0});
+  EXPECT_TRUE(sound.holds);
+  EXPECT_EQ(sound.steps, 3u + 2 + 3);
+  EXPECT_EQ(check({5, 1, 5, 0}).objection,
+            "a packet at 01 to 02 that has come over a channel numbered 5 may ask for x+ vc0, numbered 5");
+  EXPECT_EQ(check({0, 8, 1, 9}).objection,
+            "a packet at 01 to 00 that has come over a channel numbered 9 may ask for x- vc0, numbered 8");
+}
+
+TEST(certificate, of_a_network_without_links_holds) {
+  const certified crossbar = certify("crossbar:4");
+  const certificate_check found = crossbar.check();
+  EXPECT_TRUE(found.holds) << found.objection;
+  EXPECT_TRUE(found.complete);
+  EXPECT_EQ(found.steps, 0u);
+}
+
 TEST(certificate, of_another_network_is_refused) {
   certified mixed = certify("torus:6x5");
   mixed.numbers = certify("torus:5x6").numbers;
@@ -152,6 +178,18 @@ TEST(certificate, says_what_is_wrong_with_a_route) {
             packet + "has no option of escape VCs only");
 }
 
+/// Stands still.
+struct no_options final : routing_function {
+  unsigned route(const route_request&, route_option*) const override { return 0; }
+  unsigned state_bits() const override { return 0; }
+};
+
+TEST(certificate, says_that_a_packet_has_no_way_on) {
+  const certified mesh = certify("mesh:3x3");
+  EXPECT_EQ(check_certificate(*mesh.made.wiring, no_options{}, 4, all_vcs(4), mesh.numbers).objection,
+            "a packet at 00 to 00 has no way on");
+}
+
 TEST(certificate, says_that_a_link_or_a_vc_is_not_there) {
   const certified one_way = certify("ucube:3,2");
   const netlist& net = *one_way.made.wiring;
@@ -211,6 +249,19 @@ TEST(certificate, as_text_and_back) {
   EXPECT_THAT(refused("70000 0 6\n", ""), HasSubstr("f:13: the file is cut off"));
   EXPECT_THAT(refused("numbers 2", "numbers 1"), HasSubstr("more lines than links"));
   EXPECT_THAT(refused("escape_vcs 1 2", "escape_vcs 3"), HasSubstr("no VC 3"));
+  EXPECT_EQ(refused("numbers 2", "numbers 1"),
+            "f:12: more lines than links; toriscope prove --certificate writes such files");
+  EXPECT_THAT(refused("vcs 3", "vcsx 3"), HasSubstr("f:8: expected a line that begins with 'vcs'"));
+  for (const char* none_or_two : {"vcs", "vcs ", "vcs 3 4"})
+    EXPECT_THAT(refused("vcs 3", none_or_two), HasSubstr("f:8: expected one number")) << none_or_two;
+  for (const char* beyond : {"vcs 0", "vcs 17"})
+    EXPECT_THAT(refused("vcs 3", beyond), HasSubstr("f:8: expected 1 to 16 VCs"));
+  EXPECT_THAT(refused("vcs 3", "vcs 16"), HasSubstr("f:12: expected 16 numbers"));
+  EXPECT_THAT(refused("1 2 3", "1,2 3"), HasSubstr("f:12: expected numbers"));
+  EXPECT_THAT(refused("70000", "4294967296"), HasSubstr("f:13: expected numbers"));
+  EXPECT_THAT(refused("1 2 3", "1 2 3 4"), HasSubstr("f:12: expected 3 numbers"));
+  EXPECT_EQ(refused("1 2 3\n", "1 2 3 \n"), "taken") << "a space at the end";
+  EXPECT_EQ(refused("70000", "4294967295"), "taken");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include "base/error_of_test.h"
 #include "topologies/cubes/cube.h"
 #include "topologies/path.h"
 
@@ -158,6 +159,40 @@ TEST(path, refuses_what_a_routing_function_may_not_do) {
   EXPECT_THAT(go(wide_state{}), ThrowsMessage<std::logic_error>(HasSubstr("a state beyond its bits")));
   EXPECT_THAT(go(leaves_early{}), ThrowsMessage<std::logic_error>(HasSubstr("leaves the network there")));
   EXPECT_THAT(go(goes_round{}), ThrowsMessage<std::logic_error>(HasSubstr("never arrives")));
+}
+
+/// As one_vc, with what it says of itself, and as many options.
+struct boasts : one_vc {
+  unsigned route(const route_request& request, route_option* options) const override {
+    one_vc::route(request, options);
+    options[1] = options[0];
+    return count;
+  }
+  unsigned state_bits() const override { return bits; }
+  unsigned options_at_most() const override { return most; }
+  unsigned count = 1, bits = 1, most = 1;
+};
+struct no_port : one_vc {
+  route_option hop_from(const route_request&) const override { return {3, 1, 0}; }
+};
+
+TEST(channel_dependency, refuses_more_options_states_or_ports_than_there_may_be) {
+  const auto error = [](unsigned count, unsigned bits, unsigned most) {
+    boasts routing;
+    routing.count = count;
+    routing.bits = bits;
+    routing.most = most;
+    return error_of<std::logic_error>([&] { find_channel_dependencies(ring(), routing, 1); });
+  };
+  EXPECT_EQ(error(1, 1, 1), "none");
+  EXPECT_EQ(error(2, 1, 2), "none");
+  EXPECT_EQ(error(1, 31, 8), "none");
+  EXPECT_EQ(error(0, 1, 1), "route to 0 at 0: wrong number of options");
+  EXPECT_EQ(error(2, 1, 1), "route to 0 at 0: wrong number of options");
+  EXPECT_EQ(error(1, 1, 9), "too many options at most");
+  EXPECT_EQ(error(1, 32, 1), "more than 31 bits of route state");
+  EXPECT_EQ(error_of<std::logic_error>([] { find_channel_dependencies(ring(), no_port{}, 1); }),
+            "route to 0 at 1: no such port");
 }
 
 }  // namespace

@@ -36,7 +36,11 @@ TEST(deadlock_proof, exhaustive) {
   EXPECT_TRUE(found.cycle.empty());
   EXPECT_EQ(found.numbers.size(), found.channels);
   EXPECT_EQ(found.escape_vcs, 0);
+  EXPECT_EQ(found.escape_channels, 0u);
+  EXPECT_EQ(found.extended_dependencies, 0u);
   EXPECT_FALSE(found.needs_atomic_vcs);
+  EXPECT_EQ(found.reason, "the channel-dependency graph is acyclic");
+  EXPECT_EQ(found.vcs, 4u);
 }
 
 TEST(deadlock_proof, a_cycle_is_shown) {
@@ -172,7 +176,38 @@ TEST(deadlock_proof, a_head_without_an_escape) {
   const topology made = make("mesh:5x4", "safe", 2);
   const deadlock_proof found = prove(*made.wiring, sometimes_stuck(*made.wiring), 2);
   EXPECT_EQ(found.outcome, proof_outcome::unknown);
-  EXPECT_THAT(found.reason, HasSubstr("a head at 11 to 00"));
+  EXPECT_EQ(found.reason, "a head at 11 to 00 that came in by local vc0 has no option of escape VCs only");
+}
+
+/// Lacks an escape for heads of one kind: those that the first option of the first source leads to.
+struct stuck_at_first : adaptive_mesh {
+  using adaptive_mesh::adaptive_mesh;
+  unsigned add_escape(const route_request& r, route_option* options, unsigned count) const override {
+    const bool stuck = r.node == 2 && r.destination == 3 && r.in_vc == 1 && r.in_port != net_.local_port(2);
+    return stuck ? count : adaptive_mesh::add_escape(r, options, count);
+  }
+};
+
+TEST(deadlock_proof, the_first_head_without_an_escape_is_found) {
+  const topology made = make("mesh:2x2", "safe", 2);
+  const deadlock_proof found = prove(*made.wiring, stuck_at_first(*made.wiring), 2);
+  EXPECT_EQ(found.outcome, proof_outcome::unknown);
+  EXPECT_EQ(found.reason, "a head at 10 to 11 that came in by y- vc1 has no option of escape VCs only");
+  EXPECT_EQ(prove(*made.wiring, adaptive_mesh(*made.wiring), 2).outcome, proof_outcome::proven);
+}
+
+/// Adaptive VCs alone.
+struct without_escape : adaptive_mesh {
+  using adaptive_mesh::adaptive_mesh;
+  vc_mask escape_vcs() const override { return 0; }
+};
+
+TEST(deadlock_proof, no_vc_is_an_escape) {
+  const topology made = make("mesh:5x4", "safe", 2);
+  const deadlock_proof found = prove(*made.wiring, without_escape(*made.wiring), 2);
+  EXPECT_EQ(found.outcome, proof_outcome::unknown);
+  EXPECT_EQ(found.reason, "the routing function names no escape VCs");
+  EXPECT_TRUE(found.numbers.empty());
 }
 
 /// y first for some destinations, x first for others: the direct dependencies have a cycle.
@@ -285,6 +320,24 @@ TEST(deadlock_proof, of_an_escape_of_pairs_that_talk) {
   const deadlock_proof stuck = prove(*made.wiring, sometimes_stuck(*made.wiring), 2, options);
   EXPECT_EQ(stuck.outcome, proof_outcome::unknown);
   EXPECT_THAT(stuck.reason, HasSubstr("a head at 11 to 13"));
+}
+
+TEST(talking_pairs, are_those_that_were_added) {
+  const topology made = make("mesh:2x2");
+  talking_pairs pairs(4, 2);
+  for (const auto& [source, of] : {std::pair(1u, 0u), std::pair(2u, 1u), std::pair(1u, 1u), std::pair(1u, 0u)})
+    pairs.add(source, 3, of);
+  EXPECT_EQ(pairs.size(), 3u) << "one for each class";
+  EXPECT_THAT(pairs.destinations(), testing::ElementsAre(3));
+  EXPECT_TRUE(pairs.talk(1, 3) && pairs.talk(2, 3));
+  EXPECT_FALSE(pairs.talk(0, 3) || pairs.talk(3, 3) || pairs.talk(3, 1));
+  std::vector<std::vector<unsigned>> entries;
+  pairs.for_each_entry(*made.wiring, 3, [&](node_id node, port_id port, unsigned first, unsigned end) {
+    entries.push_back({node, port, first, end});
+  });
+  const unsigned local = made.wiring->local_port(1);
+  EXPECT_THAT(entries, testing::ElementsAre(testing::ElementsAre(1, local, 0, 2), testing::ElementsAre(1, local, 2, 4),
+                                            testing::ElementsAre(2, local, 2, 4)));
 }
 
 }  // namespace

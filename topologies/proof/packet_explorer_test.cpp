@@ -4,6 +4,11 @@
 
 #include <gmock/gmock.h>
 
+#include <random>
+#include <set>
+#include <tuple>
+#include <utility>
+
 #include "topologies/proof/position_set.h"
 #include "topologies/registry.h"
 
@@ -95,6 +100,93 @@ TEST(packet_explorer, a_false_claim_is_found_out) {
   packet_explorer packets(*made.wiring, false_claim, 4);
   EXPECT_THAT([&] { packets.follow_classes(); },
               testing::ThrowsMessage<std::logic_error>(testing::HasSubstr("reads beyond the first digit")));
+}
+
+/// Options drawn for what is asked, the same in the VCs 0 to 2 but for their number. Round and round they go.
+struct drawn_routes : routing_function {
+  drawn_routes(const netlist& net, unsigned seed) : net_(net), seed_(seed) {}
+  unsigned route(const route_request& at, route_option* options) const override {
+    options[0] = {net_.local_port(at.node), 1, 0};
+    if (at.node == at.destination) return 1;
+    const unsigned place = (at.node * 8 + at.in_port) * 4 + at.state;
+    std::mt19937 random(((seed_ * 1024 + place) * 8 + at.destination) * 2 + (at.in_vc == 3 ? 1 : 0));
+    const port_range ports = net_.ports(at.node);
+    for (unsigned i = 0; i < 3; ++i) {
+      do options[i].out_port = static_cast<port_id>(random() % ports.size());
+      while (ports[options[i].out_port].out == no_link);
+      options[i].vcs = static_cast<vc_mask>(1u << random() % 4);
+      options[i].state = static_cast<route_state>(random() % 4);
+    }
+    return at.in_vc == 1 ? 1 + static_cast<unsigned>(random() % 3) : 1;
+  }
+  unsigned state_bits() const override { return 2; }
+  route_state injection_states() const override { return 2; }
+  unsigned options_at_most() const override { return 3; }
+  const netlist& net_;
+  unsigned seed_;
+};
+
+using dependency = std::pair<unsigned, unsigned>;  // channels, link * 4 + VC
+
+/// One head after the other: its link, its VC and its state.
+struct one_by_one {
+  void ask(const route_request& at, std::set<dependency>* dependencies, unsigned channel) {
+    route_option options[routing_function::max_options];
+    const unsigned count = routing.route(at, options);
+    for (unsigned i = 0; i < count; ++i) {
+      if (net.is_local(at.node, options[i].out_port)) continue;
+      const link_id link = net.ports(at.node)[options[i].out_port].out;
+      used[link] |= options[i].vcs;
+      for (unsigned vc = 0; vc < 4; ++vc) {
+        if ((options[i].vcs >> vc & 1) == 0) continue;
+        if (dependencies) dependencies->emplace(channel, link * 4 + vc);
+        if (been.emplace(link, vc, options[i].state).second) {
+          const netlist_link& wire = net.link(link);
+          ask({wire.to, wire.to_port, static_cast<std::uint8_t>(vc), at.destination, options[i].state}, &found,
+              link * 4 + vc);
+        }
+      }
+    }
+  }
+  void inject(node_id source, node_id destination, unsigned first_vc) {
+    for (unsigned vc = first_vc; vc < 4; ++vc)
+      for (route_state drawn = 0; drawn < 2; ++drawn)
+        ask({source, net.local_port(source), static_cast<std::uint8_t>(vc), destination, drawn}, nullptr, 0);
+  }
+
+  const netlist& net;
+  const routing_function& routing;
+  std::vector<vc_mask> used = std::vector<vc_mask>(net.links().size(), 0);
+  std::set<std::tuple<link_id, unsigned, route_state>> been{};
+  std::set<dependency> found{};
+};
+
+/// Packets of one pair in the upper two VCs, or from everywhere to two destinations.
+TEST(packet_explorer, drawn_routes_as_one_by_one) {
+  const auto wiring = make_topology("mesh:3x2").wiring;
+  const netlist& net = *wiring;
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    const drawn_routes routing(net, seed);
+    packet_explorer packets(net, routing, 4);
+    one_by_one wanted{net, routing};
+    if (seed % 2 == 0) {
+      talking_pairs pairs(4, 2);
+      pairs.add(0, 5, 1);
+      packets.follow_packets_to(5, &pairs);
+      wanted.inject(0, 5, 2);
+    } else {
+      for (const node_id destination : {4u, 1u}) {
+        packets.follow_packets_to(destination);
+        wanted.been.clear();
+        for (node_id source = 0; source < 6; ++source) wanted.inject(source, destination, 0);
+      }
+    }
+    std::set<dependency> found;
+    for (std::uint32_t from = 0; from < packets.dependencies().channels(); ++from)
+      packets.dependencies().for_each(from, [&](std::uint32_t to) { found.emplace(from, to); });
+    EXPECT_EQ(found, wanted.found) << seed;
+    EXPECT_EQ(packets.vcs_used(), wanted.used) << seed;
+  }
 }
 
 }  // namespace

@@ -224,6 +224,12 @@ TEST_F(assignment_file, is_refused_in_one_line) {
   const auto says = [&](const std::string& text) { return refusal("rdt:" + write(text) + ",32"); };
   EXPECT_THAT(says("{"), testing::EndsWith(path_ + ":1: the JSON ends too early"));
   EXPECT_EQ(says("[1]"), head + R"(expected one object, {"class_ranks": {"0,0": 2, ... "3,1": 1}})");
+  const std::string ranks =
+      R"("class_ranks": {"0,0": 2, "1,0": 1, "2,0": 4, "3,0": 3, "0,1": 1, "1,1": 2, "2,1": 1, "3,1": 2})";
+  EXPECT_EQ(says("{" + ranks + "}"), "");
+  for (const std::string& other :
+       {"{" + ranks + R"(, "name": "mine"})", std::string(R"({"ranks": {}})"), std::string(R"({"class_ranks": 3})")})
+    EXPECT_EQ(says(other), head + R"(expected one object, {"class_ranks": {"0,0": 2, ... "3,1": 1}})") << other;
   EXPECT_EQ(says(R"({"class_ranks": {"4,0": 1}})"),
             head + R"(class_ranks: class "4,0" is not one of the eight, "a,b" with a = 0..3 and b = 0..1)");
   EXPECT_EQ(says(R"({"class_ranks": {"0,0": 1}})"), head + "class_ranks: '1,0' is missing");

@@ -181,5 +181,40 @@ TEST(switches, of_wrong_numbers_are_refused_in_one_line) {
       "topology 'cmesh:4x4,28': 28 terminals at a router of 4 links; all ports together are at most 31");
 }
 
+TEST(switches, least_numbers) {
+  for (const char* least : {"crossbar:2", "fattree:2,2", "butterfly:2,2", "flatfly:2,1,1", "dragonfly:1,1,1"})
+    EXPECT_EQ(refused(least), "") << least;
+  const auto less = [](const std::string& spec) {
+    const std::string said = refused(spec), begin = "topology '" + spec + "': ";
+    return said.substr(0, begin.size()) == begin ? said.substr(begin.size()) : said;
+  };
+  EXPECT_EQ(less("crossbar:1"), "terminals = 1; the least is 2");
+  for (const char* tree : {"fattree:1,2", "butterfly:1,2", "flatfly:1,1,1"})
+    EXPECT_EQ(less(tree), "k = 1; the least is 2") << tree;
+  EXPECT_EQ(less("butterfly:2,1"), "stages = 1; the least is 2");
+  EXPECT_EQ(less("flatfly:2,0,1"), "dimensions = 0; the least is 1");
+  EXPECT_EQ(less("flatfly:2,1,0"), "terminals = 0; the least is 1");
+  EXPECT_EQ(less("dragonfly:0,1,1"), "routers of a group = 0; the least is 1");
+  EXPECT_EQ(less("dragonfly:1,0,1"), "terminals = 0; the least is 1");
+  EXPECT_EQ(less("dragonfly:1,1,0"), "global links = 0; the least is 1");
+  EXPECT_EQ(less("crossbar:4,4"), "expected 1 number: crossbar:16");
+  EXPECT_EQ(less("dragonfly:4,2"), "expected 3 numbers: dragonfly:4,2,2");
+}
+
+TEST(switches, are_described_as_they_were_made) {
+  const auto described = [](const std::string& spec) {
+    const topology t = made(spec);
+    return t.choice.spec + " " + t.choice.links + " " + t.choice.vc_rule + ": " + t.vc_rule_note;
+  };
+  EXPECT_EQ(described("crossbar:08"), "crossbar:8 B single: acyclic: there is no link");
+  EXPECT_EQ(described("fattree:02,3"), "fattree:2,3 B single: acyclic: packets go up first, then down");
+  EXPECT_EQ(described("butterfly:2,03"), "butterfly:2,3 U single: acyclic: packets go from stage to stage");
+  EXPECT_EQ(described("flatfly:2,2,01"),
+            "flatfly:2,2,1 B single: acyclic: dimensions are taken in order, each with one hop");
+  EXPECT_EQ(described("dragonfly:2,1,1"),
+            "dragonfly:2,1,1 B groups: acyclic: local links before the global one, and behind it, have VCs of "
+            "their own");
+}
+
 }  // namespace
 }  // namespace toriscope

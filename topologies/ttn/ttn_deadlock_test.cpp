@@ -4,6 +4,9 @@
 // nodes: ttn_deadlock_large_test.cpp.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <initializer_list>
+
 #include "topologies/path.h"
 #include "topologies/proof/channel_dependency.h"
 #include "topologies/ttn/ttn.h"
@@ -291,6 +294,61 @@ TEST(ttn_deadlock, refusals) {
   EXPECT_EQ(choose({2, 2, true}, nowrap, "D3", 2), "VC rule D3 needs at least 3 VCs, not 2");
   EXPECT_EQ(choose({2, 0, true}, nowrap, "dateline", 4),
             "VC rule 'dateline' is not made for a TTN; it has: safe, paper, A, C, D3, E, F, G, K");
+}
+
+/// As the descriptions of the rules say it, network by network. @pre the rule is made for the network
+bool described_as_acyclic(ttn_vc_rule rule, const std::string& network, bool one_way) {
+  const auto among = [&](std::initializer_list<const char*> list) {
+    return std::count(list.begin(), list.end(), network) > 0;
+  };
+  const bool two_levels =
+      among({"TTN(2,2,0)", "TTN(2,2,1)", "TTN(2,2,2)", "TESH(2,2,0)", "TESH(2,2,1)", "TESH(2,2,2)"});
+  switch (rule) {
+    case ttn_vc_rule::paper:
+      return false;
+    case ttn_vc_rule::A:
+    case ttn_vc_rule::C:
+      return among({"TTN(2,2,0)", "TTN(2,2,1)", "TTN(2,3,0)", "TESH(2,2,0)", "TESH(2,2,1)", "TESH(2,3,0)"});
+    case ttn_vc_rule::D3:
+      if (one_way && among({"TTN(2,3,1)", "STTN(2,2,0)", "STTN(2,3,0)"})) return true;
+      return two_levels || among({"TTN(2,3,0)", "TESH(2,3,0)"});
+    case ttn_vc_rule::E:
+      return two_levels || among({"TTN(2,3,0)", "TTN(2,3,1)", "TESH(2,3,0)", "STTN(2,2,0)", "STTN(2,3,0)"});
+    case ttn_vc_rule::F:
+      return among({"TTN(2,4,0)", "TESH(2,4,0)"});
+    case ttn_vc_rule::G:
+      if (one_way && network == "STTN(2,3,0)") return true;
+      return two_levels || among({"TTN(2,3,0)", "TTN(2,3,1)", "TESH(2,3,0)", "TESH(2,3,1)", "STTN(2,2,0)"});
+    case ttn_vc_rule::K:
+      return among({"TTN(2,2,0)", "TTN(2,3,0)", "TTN(2,4,0)", "TTN(2,5,0)", "TESH(2,2,0)", "TESH(2,3,0)",
+                    "TESH(2,4,0)", "TESH(2,5,0)"});
+    case ttn_vc_rule::S:
+      return among({"STTN(2,2,0)", "STTN(2,3,0)", "STTN(2,4,0)", "STTN(2,5,0)"});
+  }
+  return false;
+}
+
+TEST(ttn_deadlock, verdicts_are_those_of_the_descriptions) {
+  unsigned judged = 0;
+  for (const ttn_kind kind : {ttn_kind::ttn, ttn_kind::tesh, ttn_kind::sttn})
+    for (const bool one_way : {true, false})
+      for (unsigned levels = 2; levels <= 5; ++levels)
+        for (unsigned q = 0; q <= 2; ++q) {
+          if (levels > ttn_highest_level(q) || (kind == ttn_kind::sttn && q > 0)) continue;
+          const ttn_shape shape{levels, q, one_way, kind};
+          for (const ttn_vc_rule rule : ttn_vc_rules()) {
+            try {
+              choose_ttn_vc_rule(shape, ring_ties::nowrap, to_string(rule), 16);
+            } catch (const std::invalid_argument&) {
+              continue;  // it is not made for the network
+            }
+            EXPECT_EQ(ttn_deadlock_free(shape, ring_ties::nowrap, rule),
+                      described_as_acyclic(rule, ttn_in_words(shape), one_way))
+                << ttn_in_words(shape) << (one_way ? " U " : " B ") << to_string(rule);
+            ++judged;
+          }
+        }
+  EXPECT_EQ(judged, 2 * (45u + 45 + 26)) << "links one way or both; TTN, TESH, STTN";
 }
 
 }  // namespace

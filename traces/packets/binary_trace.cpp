@@ -27,7 +27,7 @@ void append(std::string& bytes, const std::string& text) {
 
 binary_trace_reader::binary_trace_reader(std::unique_ptr<byte_source> bytes) : bytes_(std::move(bytes)) {
   header_.recorded = true;
-  rewind();
+  read_header();
 }
 
 void binary_trace_reader::rewind() {

@@ -17,6 +17,7 @@ inline const std::string binary_trace_magic = "TORIPKT\x01";
 
 class binary_trace_reader final : public packet_reader {
  public:
+  /// @param bytes  at the first of them
   explicit binary_trace_reader(std::unique_ptr<byte_source> bytes);
   bool next(trace_packet& packet) override;
   void rewind() override;

@@ -68,7 +68,7 @@ constexpr message message_of(std::uint64_t type) {
 netrace_reader::netrace_reader(std::unique_ptr<byte_source> bytes, unsigned flit_bits)
     : bytes_(std::move(bytes)), flit_bits_(flit_bits) {
   header_.netrace = true;
-  rewind();
+  read_header();
 }
 
 void netrace_reader::rewind() {

@@ -25,6 +25,7 @@ inline const std::string netrace_magic = "UTJH";
 
 class netrace_reader final : public packet_reader {
  public:
+  /// @param bytes      at the first of them
   /// @param flit_bits  a message takes as many flits as its bytes fill
   netrace_reader(std::unique_ptr<byte_source> bytes, unsigned flit_bits);
   bool next(trace_packet& packet) override;

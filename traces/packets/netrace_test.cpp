@@ -90,6 +90,30 @@ TEST(netrace, messages_become_packets_that_wait_for_those_which_name_them) {
     EXPECT_THAT(list[3].after, testing::ElementsAre(0, 2));
   }
   EXPECT_EQ(read(small(), 128)[1].flits, 5u);
+  // 576 and 64 bits.
+  for (const auto& [flit_bits, flits] : {std::pair{100u, 6u}, {575u, 2u}, {576u, 1u}})
+    EXPECT_EQ(read(small(), flit_bits)[1].flits, flits) << flit_bits;
+  EXPECT_EQ(read(small(), 63)[0].flits, 2u);
+}
+
+/// As header(), with as many bytes of notes and regions.
+std::string header_with(std::uint32_t notes, std::uint32_t regions) {
+  return header(0).substr(0, 56) + bytes(notes, 4) + bytes(regions, 4) + bytes(0, 8) +
+         std::string(notes + std::size_t{24} * regions, 'x');
+}
+
+TEST(netrace, has_a_mebibyte_of_notes_and_as_many_regions_at_most) {
+  EXPECT_TRUE(read(header_with(0, 0)).empty());
+  EXPECT_TRUE(read(header_with(1 << 20, 0)).empty());
+  EXPECT_TRUE(read(header_with(3, 1 << 20)).empty());
+  EXPECT_EQ(error_of(header_with((1 << 20) + 1, 7)),
+            "n: byte 0: 1048577 bytes of notes and 7 regions: the header is damaged");
+  EXPECT_EQ(error_of(header_with(5, (1 << 20) + 1)),
+            "n: byte 0: 5 bytes of notes and 1048577 regions: the header is damaged");
+  EXPECT_EQ(error_of(header(0).substr(0, 71)),
+            "n: byte 0: the file ends within the header, after 0 packets: is it cut off?");
+  EXPECT_EQ(error_of(header_with(5, 1).substr(0, 72 + 28)),
+            "n: byte 0: the file ends within the header, after 0 packets: is it cut off?");
 }
 
 TEST(netrace, each_type_has_its_length_and_class) {

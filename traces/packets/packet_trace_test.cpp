@@ -136,6 +136,15 @@ TEST_P(packet_trace, may_be_as_long_and_have_as_many_causes_as_the_limits_say) {
   EXPECT_EQ(reader->header().nodes, header.nodes);
 }
 
+TEST_P(packet_trace, may_be_longer_than_what_is_read_at_once) {
+  const packets list = some_packets(20000);
+  write(GetParam(), list);
+  const auto reader = open_packet_trace(path(GetParam()));
+  EXPECT_EQ(read_all(*reader), list);
+  reader->rewind();
+  EXPECT_EQ(read_all(*reader), list) << "a second time";
+}
+
 TEST_P(packet_trace, cut_off_anywhere_is_told) {
   const packets list = some_packets(12);
   const std::string whole = write(GetParam(), list);

@@ -41,7 +41,7 @@ text_trace_reader::text_trace_reader(std::unique_ptr<byte_source> bytes, trace_r
   header_.recorded = first == title;
   if (!header_.recorded && first.size() > 2 && title.substr(0, first.size()) == first)
     refuse("the file ends within its first line: is it cut off?");
-  rewind();
+  bytes_->rewind();
   while (header_.recorded && bytes_->peek() == '#' && next_line()) read_comment();
   rewind();
 }

@@ -143,9 +143,9 @@ void curve_search::need(double rate, std::uint64_t seed, unsigned priority, run_
   if (results_.count({rate, seed, kind}) == 0) wanted_.push_back({std::move(p), priority});
 }
 
-/// A load that may be asked for, depending on what is still being run.
+/// A load that may be asked for, depending on what is still being run, which wanted_ has already.
 void curve_search::perhaps(double rate) {
-  const unsigned priority = wanted_.empty() ? 2 : std::max(2U, wanted_.back().priority + 1);
+  const unsigned priority = std::max(2U, wanted_.back().priority + 1);
   for (const std::uint64_t seed : settings_.seeds) need(rate, seed, priority);
 }
 
@@ -187,7 +187,7 @@ std::optional<bool> curve_search::judge(double rate) {
     for (const std::uint64_t seed : seeds) {
       const auto found = results_.find({rate, seed, run_kind::plain});
       if (found == results_.end() || !found->second.stable()) ++perhaps_unstable;
-      if (clearly || !in_turn || perhaps_unstable <= enough)
+      if (!in_turn || perhaps_unstable <= enough)
         need(rate, seed, clearly || clearly_not ? 1 : 0);
       else if (!clearly_not)
         need(rate, seed, 2);

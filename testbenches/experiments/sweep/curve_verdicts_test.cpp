@@ -253,6 +253,51 @@ TEST(curve_verdicts, a_load_is_filled_in_where_none_is_nearer_than_three_tenths)
   curve_search search(with_packets_of("140"), {});
   answer_all(search, saturates_at(1), 1, false);
   EXPECT_THAT(rates_of(search), IsSupersetOf({0.035, 0.07, 0.1, 0.14}));
+  curve_search above(with_packets_of("260"), {});  // .065, .13, ...: .13 is more than .1 by 3/10 of that
+  answer_all(above, saturates_at(1), 1, false);
+  EXPECT_THAT(rates_of(above), IsSupersetOf({0.065, 0.1, 0.13}));
+}
+
+/// Packets of 250 flits, 20 of which are .03125: doubled from .0625 on. Of the loads that are filled in below .5 the
+/// lowest, .05, is near .0625. From .25, half of the saturation throughput, to .5 there are six: four part gaps.
+TEST(curve_verdicts, a_curve_without_a_knee_has_these_loads_and_runs) {
+  scripted_network network;
+  network.is_stable = saturates_at(0.5);
+  network.latency = [](double, std::uint64_t) { return 20.0; };
+  search_settings settings;
+  settings.tolerance = 0.5;
+  curve_search search(with_packets_of("250"), settings);
+  answer_all(search, network, 1, false);
+  EXPECT_THAT(rates_of(search), ElementsAre(0.0625, 0.125, 0.25, 0.2812, 0.3125, 0.375, 0.4375, 0.5, 1));
+  EXPECT_EQ(search.summary().loads, 9U);
+  EXPECT_EQ(search.summary().runs, 9U * 3 + 1) << "three seeds of each, and a longer run of .5";
+}
+
+TEST(curve_verdicts, nothing_is_counted_before_the_first_run) {
+  const curve_summary none = curve_search(scripted_curve(), {}).summary();
+  EXPECT_EQ(none.loads, 0U);
+  EXPECT_EQ(none.runs, 0U);
+}
+
+TEST(curve_verdicts, a_window_that_is_no_longer_confirms_nothing) {
+  search_settings settings;
+  settings.confirm = 1;
+  settings.tolerance = 0.1;
+  curve_search search(scripted_curve(), settings);
+  answer_all(search, saturates_at(0.23), 1, false);
+  EXPECT_EQ(search.summary().saturation_throughput, 0.22);
+  for (const load_figures& load : search.loads()) EXPECT_FALSE(load.confirmation) << load.rate;
+}
+
+/// Six loads from .1575 to .315 are enough for the shape: one halving is left, .3175, of which two seeds decide.
+TEST(curve_verdicts, a_curve_with_loads_enough_expects_the_halvings_only) {
+  search_settings settings;
+  settings.tolerance = 0.01;
+  curve_search search(scripted_curve(), settings);
+  for (const double load : {0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.24, 0.28, 0.3, 0.31, 0.315})
+    answer_load(search, load, {1, 2, 3}, saturates_at(0.319));
+  EXPECT_EQ(priorities_of(search), (priorities{{{0.3175, 1}, 0}, {{0.3175, 2}, 0}, {{0.3175, 3}, 2}}));
+  EXPECT_EQ(search.expected(), 2U + 1 * 3);
 }
 
 /// Short windows are stable from .01 on only.

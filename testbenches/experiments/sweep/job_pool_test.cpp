@@ -154,6 +154,22 @@ TEST_F(job_pool_, runs_as_many_as_there_are_processors_unless_told) {
   EXPECT_TRUE(list.done());
 }
 
+TEST_F(job_pool_, runs_no_more_at_a_time_than_told) {
+  settings_.jobs = 1;
+  for (const double rate : {0.1, 0.2, 0.3})
+    put(rate, "always", "mkdir alone || touch together; sleep 0.1; rmdir alone");
+  point_list list(points_at({0.1, 0.2, 0.3}));
+  EXPECT_TRUE(run(list).empty());
+  EXPECT_EQ(started().size(), 3U);
+  EXPECT_FALSE(std::filesystem::exists(scratch_.file("together")));
+}
+
+/// The help of `toriscope sweep` says so, too.
+TEST(job_settings, let_a_child_run_for_a_day_and_try_it_twice) {
+  EXPECT_EQ(job_settings().timeout_seconds, 86400);
+  EXPECT_EQ(job_settings().tries, 2U);
+}
+
 TEST_F(job_pool_, leaves_signals_as_they_were) {
   ASSERT_FALSE(is_blocked());
   point_list list(points_at({0.1}));
@@ -206,7 +222,7 @@ TEST_F(job_pool_, tries_a_crashed_and_a_hung_child_once_more) {
 }
 
 TEST_F(job_pool_, gives_up_what_always_fails_and_does_the_rest) {
-  point_list list(points_at({0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8}));
+  point_list list(points_at({0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}));
   put(0.1, "always", "kill -SEGV $$");
   put(0.2, "always", "exec sleep 1000");
   put(0.3, "always", "echo nonsense; exit 0");
@@ -214,9 +230,10 @@ TEST_F(job_pool_, gives_up_what_always_fails_and_does_the_rest) {
   put(0.6, "always", "echo 'toriscope: a broken pipe' >&2; exit 1");
   put(0.7, "always", "echo 'toriscope: " + std::string(out_of_memory) + "' >&2; exit 2");
   put(0.8, "always", "exit 128");
+  put(0.9, "always", "kill -HUP $$");
   settings_.timeout_seconds = 4;
   const std::vector<failed_point> failed = run(list);
-  ASSERT_EQ(failed.size(), 7U);
+  ASSERT_EQ(failed.size(), 8U);
   std::string all;
   for (const failed_point& f : failed) all += f.command + ": " + f.reason + "\n";
   EXPECT_THAT(all, HasSubstr("--rate 0.1 --seed 1: killed by signal 11"));
@@ -226,10 +243,11 @@ TEST_F(job_pool_, gives_up_what_always_fails_and_does_the_rest) {
   EXPECT_THAT(all, HasSubstr("--rate 0.6 --seed 1: exit status 1: its output is not a result: a broken pipe"));
   EXPECT_THAT(all, HasSubstr("--rate 0.7 --seed 1: exit status 2: out of memory: "));
   EXPECT_THAT(all, HasSubstr("--rate 0.8 --seed 1: exit status 128: ")) << "no signal is 0";
+  EXPECT_THAT(all, HasSubstr("--rate 0.9 --seed 1: killed by signal 1, after 2 tries\n"));
   EXPECT_FALSE(list.done());
   EXPECT_TRUE(list.results()[3]);
   const std::vector<std::string> runs = started();
-  for (const char* failing : {"0.1_1", "0.2_1", "0.3_1", "0.5_1", "0.6_1", "0.7_1", "0.8_1"})
+  for (const char* failing : {"0.1_1", "0.2_1", "0.3_1", "0.5_1", "0.6_1", "0.7_1", "0.8_1", "0.9_1"})
     EXPECT_EQ(std::count(runs.begin(), runs.end(), failing), 2) << failing;
 }
 

@@ -262,6 +262,7 @@ TEST(sweep_plan, says_what_is_wrong_in_a_line) {
   EXPECT_THAT(plan_error(R"({"traffic_mode": "batch"})"), HasSubstr("has none"));
   EXPECT_THAT(plan_error("", {{"vcs", {"2,x"}}}), HasSubstr("--vcs: "));
   EXPECT_THAT(plan_error("", {{"rates", {"fast"}}}), HasSubstr("--rates: "));
+  EXPECT_THAT(plan_error("", {{"xyzzy", {"1"}}}), HasSubstr("unknown key 'xyzzy'"));
 }
 
 TEST(sweep_plan, a_file_begins_a_topology_of_its_own) {

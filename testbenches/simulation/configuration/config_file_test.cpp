@@ -45,6 +45,8 @@ TEST(config_file, an_unknown_key_is_answered_by_the_nearest_one_that_may_stand_t
   EXPECT_EQ(said_to(R"({"network": {"depth_flits": 3}})"), meant("network.depth_flits", "router.depth_flits"));
   EXPECT_EQ(said_to(R"({"network": {"vc-reallocation": 3}})"), meant("network.vc-reallocation", "router.regrant"));
   EXPECT_EQ(said_to(R"({"traffic": {"lookahaed": 3}})"), meant("traffic.lookahaed", "router.lookahead"));
+  EXPECT_EQ(said_to(R"({"network": {"rexxxnt": 3}})"), meant("network.rexxxnt", "router.regrant"))
+      << "three letters of seven may be other ones";
   EXPECT_EQ(said_to(R"({"xyzzy": 3})"),
             "f.json: unknown key 'xyzzy'; 'toriscope list parameters' lists those known");
 }

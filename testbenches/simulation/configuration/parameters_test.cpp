@@ -133,6 +133,88 @@ TEST(parameters, values_have_their_type) {
     EXPECT_EQ(answer("router.regrant", name), "\"tail\"");
 }
 
+/// What is said to a text of the command line, or else what the parameter then is.
+std::string answer_to_text(const std::string& path, const std::string& text) {
+  const parameter& p = parameter_at(path);
+  run_config config;
+  try {
+    set_from_text(p, config, text);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return p.get(config).dump();
+}
+
+TEST(parameters, of_a_command_line_are_numbers_where_numbers_are_expected) {
+  const std::string rate = "traffic.rate_flits_per_node_cycle";
+  for (const char* right : {"0.25", "25e-2"}) EXPECT_EQ(answer_to_text(rate, right), "0.25");
+  EXPECT_EQ(answer_to_text(rate, "1"), "1.0");
+  for (const std::string wrong : {"", "x", "0.5x", "x0.5", "1e999", "inf", "nan", "50%", "0,5"})
+    EXPECT_EQ(answer_to_text(rate, wrong), '"' + wrong + "\" must be a number from 0 to 1");
+  EXPECT_EQ(answer_to_text(rate, "-0.5"), "-0.5 must be a number from 0 to 1");
+  EXPECT_EQ(answer_to_text("router.vcs", "4"), "4");
+  EXPECT_EQ(answer_to_text("router.vcs", "17"), "17 must be a whole number from 1 to 16");
+  for (const std::string wrong : {"", "4.0", "x", "-1", "4%"})
+    EXPECT_EQ(answer_to_text("router.vcs", wrong), '"' + wrong + "\" must be a whole number from 1 to 16");
+  EXPECT_EQ(answer_to_text("traffic.packet_flits", "4"), "\"4\"");
+}
+
+TEST(parameters, of_a_command_line_may_be_a_share_in_percent) {
+  const std::string precision = "measurement.precision";
+  EXPECT_EQ(answer_to_text(precision, "2%"), "0.02");
+  EXPECT_EQ(answer_to_text(precision, "12.5%"), "0.125");
+  EXPECT_EQ(answer_to_text(precision, "50%"), "0.5");
+  EXPECT_EQ(answer_to_text(precision, "0.02"), "0.02");
+  EXPECT_EQ(answer_to_text(precision, "0.5"), "0.5");
+  EXPECT_EQ(answer_to_text(precision, "75%"), "0.75 must be a number from 0 to 0.5");
+  for (const std::string wrong : {"", "%", "x%", "2%%", "2% "})
+    EXPECT_EQ(answer_to_text(precision, wrong), '"' + wrong + "\" must be a number from 0 to 0.5");
+}
+
+TEST(parameters, of_a_command_line_are_lists_with_commas) {
+  EXPECT_EQ(answer_to_text("topology.dead_links", "5.x+,9.y-@3"), R"(["5.x+","9.y-@3"])");
+  EXPECT_EQ(answer_to_text("topology.link_delay_cycles", "1,linear:0.5"), R"([1,"linear:0.5"])");
+  EXPECT_EQ(answer_to_text("topology.link_width_bits", "8,16"), "[8,16]");
+  EXPECT_EQ(answer_to_text("topology.link_width_bits", "8,x"),
+            "[8,\"x\"] is not a list of link widths; expected whole numbers of bits from 1 on, one for all links or "
+            "one per level");
+  EXPECT_EQ(answer_to_text("topology.spec", "ttn:2,2,0"), "\"ttn:2,2,0\"") << "one text";
+  EXPECT_EQ(answer_to_text("router.lookahead", "true"), "true");
+  EXPECT_EQ(answer_to_text("router.lookahead", "false"), "false");
+  EXPECT_EQ(answer_to_text("router.pipeline", "single-cycle"), "\"single_cycle\"");
+  EXPECT_EQ(answer_to_text("topology.spec", "\xff"),
+            "\"\xef\xbf\xbd\" is not UTF-8, as JSON and therefore configurations must be");
+}
+
+TEST(parameters, have_a_set_a_description_and_an_argument_unless_they_are_flags) {
+  for (const parameter& p : parameters()) {
+    EXPECT_NE(p.set_of, 0u) << p.path;
+    EXPECT_EQ(p.set_of & (p.set_of - 1), 0u) << p.path << " is in one set";
+    EXPECT_FALSE(p.option.empty()) << p.path;
+    EXPECT_FALSE(p.description.empty()) << p.path;
+    EXPECT_EQ(p.argument.empty(), p.what == parameter::kind::flag) << p.path;
+  }
+}
+
+TEST(parameters, of_stages_are_shown_where_they_count) {
+  const auto stages = [](bool named, pipeline kind) {
+    run_config config;
+    config.stages_named = named;
+    config.network.router.pipeline = kind;
+    config.network.router.custom_stages.st = 2;
+    return parameter_at("router.stages").get(config).get<std::string>();
+  };
+  EXPECT_EQ(stages(false, pipeline::four_stage), "");
+  EXPECT_EQ(stages(true, pipeline::four_stage), "rc=1,va=1,sa=1,st=2");
+  EXPECT_EQ(stages(false, pipeline::custom), "rc=1,va=1,sa=1,st=2");
+  run_config config;
+  set_from_text(parameter_at("router.stages"), config, "");
+  EXPECT_FALSE(config.stages_named);
+  set_from_text(parameter_at("router.stages"), config, "st=3");
+  EXPECT_TRUE(config.stages_named);
+  EXPECT_EQ(config.network.router.custom_stages.st, 3u);
+}
+
 TEST(parameters, link_widths_are_whole_numbers_of_bits) {
   EXPECT_EQ(answer("topology.link_width_bits", "1"), "[1]");
   EXPECT_EQ(answer("topology.link_width_bits", "[8,16]"), "[8,16]");

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -97,6 +98,22 @@ TEST(stage_counts, are_0_to_7_cycles_of_each_stage_at_most_once) {
                             "rc=1,va=1,sa=1,st=1");
 }
 
+/// Around a ring of 8, the wire from the last node to the first one is 7 pitches long; folded, none is longer than 2.
+TEST(resolve, wires_are_as_long_as_the_layout_makes_them) {
+  const auto longest = [](const char* layout) {
+    run_config config;
+    config.topology.spec = "torus:8";
+    config.topology.layout = layout;
+    config.topology.link_delay_cycles = {"linear:1"};
+    const resolved_run run = resolve(config);
+    unsigned delay = 0;
+    for (const netlist_link& l : run.network.wiring->links()) delay = std::max<unsigned>(delay, l.delay_cycles);
+    return delay;
+  };
+  EXPECT_EQ(longest("planar"), 7u);
+  EXPECT_EQ(longest("folded"), 2u);
+}
+
 TEST(resolve, all_that_is_wrong_is_told_in_one_line) {
   run_config config;
   config.traffic.hot_probability = 2;
@@ -130,6 +147,11 @@ TEST_F(link_options, links_are_named_by_node_and_port) {
   EXPECT_EQ(error_of([&] { parse_link("0", wiring_); }),
             "link '0' is not a link; expected NODE.PORT, for example 0.y+");
   EXPECT_THAT(error_of([&] { parse_link("9.y+", wiring_); }), testing::StartsWith("link '9.y+': "));
+  run_config two;
+  two.topology.spec = "mesh:2x1";
+  EXPECT_EQ(error_of([&] { parse_link("1", *resolve(two).network.wiring); }),
+            "link '1' is not a link; expected NODE.PORT, for example 0.y+")
+      << "the other node has y- only";
 }
 
 TEST_F(link_options, delays_and_widths_of_a_link_are_within_their_ranges) {

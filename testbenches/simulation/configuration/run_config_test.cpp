@@ -128,6 +128,43 @@ TEST(run_config, message_classes_and_threads_are_in_their_ranges) {
                 ElementsAre("threads: " + std::to_string(wrong) + " is out of range, 1..256 are possible"));
 }
 
+TEST(run_config, stage_counts_are_of_the_custom_pipeline) {
+  const auto staged = [](pipeline kind, unsigned vcs = 4) {
+    return errors_of([=](run_config& c) {
+      c.stages_named = true;
+      c.network.router.pipeline = kind;
+      c.network.router.vcs = vcs;
+    });
+  };
+  EXPECT_THAT(staged(pipeline::custom), testing::IsEmpty());
+  EXPECT_THAT(staged(pipeline::single_cycle),
+              ElementsAre("stages: the single_cycle pipeline has its own stage counts; use --pipeline custom or leave "
+                          "--stages out"));
+  EXPECT_THAT(staged(pipeline::single_cycle, 0), ElementsAre(StartsWith("vcs: "))) << "one thing after the other";
+}
+
+TEST(run_config, links_do_not_fail_at_the_transaction_level) {
+  const auto failing = [](fidelity level) {
+    return errors_of([level](run_config& c) {
+      c.fidelity = level;
+      c.topology.dead_links = {"0.x+"};
+    });
+  };
+  EXPECT_THAT(failing(fidelity::cycle), testing::IsEmpty());
+  EXPECT_THAT(failing(fidelity::transaction),
+              ElementsAre("fail-link: links cannot fail at the transaction level; use --fidelity cycle"));
+}
+
+TEST(run_config, routing_knows_classes_that_have_their_own_vcs) {
+  run_config config;
+  config.network.router.vcs = 6;
+  config.network.message_classes = 3;
+  EXPECT_EQ(config.routing_options().message_classes, 3u);
+  EXPECT_EQ(config.routing_options().vcs, 6u);
+  config.network.shared_classes = true;
+  EXPECT_EQ(config.routing_options().message_classes, 1u);
+}
+
 // Ranks, and states that are read, compare them: each file counts, and what is in it.
 TEST(run_config, hashes_of_files_are_of_all_files_that_are_read) {
   const scratch_directory scratch;

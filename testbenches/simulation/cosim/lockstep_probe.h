@@ -2,7 +2,7 @@
 // Model and RTL side by side: each chosen node's RTL gets, in every cycle, what the links show the model's
 // router, and every output pin is compared with what the model sends in that cycle.
 //
-//   use     lockstep_probe lockstep(wiring, nodes, [&](const node_context& c) { return rtl.make(c.id); });
+//   use     lockstep_probe lockstep(wiring, nodes, [&](const node_context& c) { return rtl.make(c.id); }, 10);
 //           network net(name, wiring, routing, config, lockstep.factory());
 //           ... simulate ...; lockstep.finish(net.cycles_done());
 //   flits   the model puts a flit into its wire when the switch is granted, x cycles before it is sent: what
@@ -55,8 +55,7 @@ class lockstep_probe final : public router_probe {
   /// The references must outlive it. After a difference the simulation goes on for `cycles_after`, and is
   /// then paused.
   /// @param nodes  those with RTL, in ascending order
-  lockstep_probe(const netlist& wiring, const std::vector<node_id>& nodes, maker make,
-                 cycle_t cycles_after = 16);
+  lockstep_probe(const netlist& wiring, const std::vector<node_id>& nodes, maker make, cycle_t cycles_after);
 
   /// The chosen nodes are watched; all others are the model's.
   network::node_factory factory();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/simulation/cosim/node_selection.h"
 
+#include <set>
 #include <stdexcept>
 
 #include "base/nearest_name.h"
@@ -21,34 +22,29 @@ bool is_address(const std::string& pattern) {
                               "'; the nearest names are " + joined(nearest_names(pattern, names)));
 }
 
-/// Marks the nodes that a pattern means. @returns whether there are any
-bool mark(const netlist& wiring, const std::string& pattern, std::vector<bool>& chosen) {
+/// Adds the nodes that a pattern means. @returns whether there are any
+bool add(const netlist& wiring, const std::string& pattern, std::set<node_id>& chosen) {
   bool found = false;
   for (node_id n = 0; n < wiring.node_count(); ++n)
-    if (glob_selects(pattern, wiring.name() + "." + wiring.path(n))) chosen[n] = found = true;
+    if (glob_selects(pattern, wiring.name() + "." + wiring.path(n))) found = true, chosen.insert(n);
   return found;
 }
 
 }  // namespace
 
 std::vector<node_id> select_nodes(const netlist& wiring, const std::string& patterns) {
-  std::vector<bool> chosen(wiring.node_count());
-  bool any = false;
+  std::set<node_id> chosen;
   for (const std::string& pattern : split(patterns, ',')) {
     if (pattern.empty()) continue;
-    any = true;
     if (is_address(pattern))
-      chosen[parse_node(pattern, wiring)] = true;
-    else if (!mark(wiring, pattern, chosen))
+      chosen.insert(parse_node(pattern, wiring));
+    else if (!add(wiring, pattern, chosen))
       refuse(wiring, pattern);
   }
-  if (!any)
+  if (chosen.empty())
     throw std::invalid_argument("no node is named: patterns are like '" + wiring.name() + "." +
                                 wiring.path(0) + "' or '*'");
-  std::vector<node_id> nodes;
-  for (node_id n = 0; n < wiring.node_count(); ++n)
-    if (chosen[n]) nodes.push_back(n);
-  return nodes;
+  return {chosen.begin(), chosen.end()};
 }
 
 }  // namespace toriscope

@@ -66,10 +66,7 @@ void port_pairs::show(const port_comparison& c) {
 }
 
 bool port_pairs::close() {
-  if (!file_.begun()) {
-    file_.discard();
-    return false;
-  }
+  if (!file_.begun()) return false;
   file_.close((last_ + 1) * cycle_ps);
   return true;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two ranks without MPI, over a pair of sockets: what is lost between them breaks an invariant on both; and what is on
-// both is damaged.
+// both is damaged. Which failure of both is told.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -11,6 +11,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <systemc>
+#include <tuple>
+#include <vector>
 
 #include "testbenches/reference/child_process.h"
 #include "testbenches/simulation/distributed/socket_ranks_test.h"
@@ -107,6 +109,51 @@ TEST(windows, end_in_every_eighth_cycle) {
   for (cycle_t done = 1; done < 50; ++done) {
     part.step_to(done);
     EXPECT_EQ(other.meetings, done / 8) << done;
+  }
+}
+
+/// Likewise, but the other one fails `later` cycles later, at another node, and begins its words with a capital.
+class fails_as_well final : public process_transport {
+ public:
+  fails_as_well(std::int64_t later, node_id node) : later_(later), node_(node) {}
+  unsigned rank() const override { return 0; }
+  unsigned ranks() const override { return 2; }
+  void exchange(const rank_words& out, rank_words& in) override {
+    in = {{}, out[1]};
+    words& message = in[1];
+    if (message.size() < 7 || message[2] == 0) return;  // else cycle, node, number of letters, letters
+    message[3] += static_cast<std::uint64_t>(later_);
+    message[4] = node_;
+    message[6] -= 'a' - 'A';
+  }
+  double waiting_cpu_seconds() const override { return 0; }
+  void finish() override {}
+  [[noreturn]] void abort(int status) override { std::_Exit(status); }
+
+ private:
+  const std::int64_t later_;
+  const node_id node_;
+};
+
+TEST(failures, of_two_ranks_in_one_window_the_first_is_told) {
+  run_config config;
+  config.topology.spec = "mesh:4x4";
+  for (const auto& [later, node, is_first] :
+       {std::tuple(-1, 15u, true), {-1, 0u, true}, {0, 4u, true}, {0, 6u, false}, {1, 0u, false}, {1, 15u, false}}) {
+    simulation& part = reference::keep(std::make_unique<simulation>(config));
+    part.leave_kernel();
+    fails_as_well other(later, node);
+    part.share(other);
+    part.elaborate();
+    part.step_to(20);
+    part.net().fail(5, "odd");
+    const network_failure* const told = part.net().failure();
+    ASSERT_TRUE(told);
+    const cycle_t ours = told->cycle - static_cast<cycle_t>(is_first ? later : 0);
+    EXPECT_EQ(told->since, told->cycle);
+    EXPECT_EQ(told->message, (is_first ? "B" : "b") + ("roken invariant in cycle " + std::to_string(ours)) + ": " +
+                                 part.net().name() + ".node_1_1: odd");
+    EXPECT_EQ(told->nodes, std::vector<node_id>{is_first ? node : 5}) << later << ' ' << node;
   }
 }
 

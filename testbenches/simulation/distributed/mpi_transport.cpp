@@ -22,8 +22,10 @@ namespace mpi = boost::mpi;
 
 class mpi_transport final : public process_transport {
  public:
-  mpi_transport()
-      : environment_(std::make_unique<mpi::environment>()),
+  /// @param patience  seconds that other ranks may stay silent; 0: for ever
+  explicit mpi_transport(unsigned patience)
+      : patience_(patience),
+        environment_(std::make_unique<mpi::environment>()),
         send_(world_.size(), buffer(first_part)),
         receive_(world_.size(), buffer(first_part)) {}
 
@@ -136,18 +138,13 @@ class mpi_transport final : public process_transport {
            "no limit)";
   }
 
-  static unsigned patience_of_environment() {
-    const char* const text = std::getenv("TORISCOPE_RANK_PATIENCE");
-    return text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : 60;
-  }
-
+  const unsigned patience_;
   std::unique_ptr<mpi::environment> environment_;
   mpi::communicator world_;
   std::vector<buffer> send_;     ///< by rank
   std::vector<buffer> receive_;  ///< by rank
   std::vector<mpi::request> requests_;
-  std::vector<unsigned> peers_;                          ///< by request: the other rank
-  const unsigned patience_ = patience_of_environment();  ///< seconds; 0: without end
+  std::vector<unsigned> peers_;  ///< by request: the other rank
   double waiting_ = 0;
 };
 
@@ -155,4 +152,6 @@ class mpi_transport final : public process_transport {
 }  // namespace toriscope
 
 /// What the program looks for in the module.
-extern "C" toriscope::process_transport* toriscope_make_mpi_transport() { return new toriscope::mpi_transport; }
+extern "C" toriscope::process_transport* toriscope_make_mpi_transport(unsigned patience) {
+  return new toriscope::mpi_transport(patience);
+}

@@ -13,6 +13,7 @@
 
 #include "base/text_file.h"
 #include "base/text_hash.h"
+#include "base/whole_number.h"
 #include "base/word_reader.h"
 #include "base/words.h"
 
@@ -24,6 +25,16 @@ constexpr int bad_input = 2;
 unsigned number_in(const char* variable) {
   const char* const text = std::getenv(variable);
   return text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : 0;
+}
+
+/// In seconds.
+unsigned patience_with_ranks() {
+  const char* const text = std::getenv("TORISCOPE_RANK_PATIENCE");
+  unsigned seconds = 60;
+  if (text && !to_number(text, seconds))
+    throw std::invalid_argument("TORISCOPE_RANK_PATIENCE is '" + one_line(text) +
+                                "'; expected whole seconds, or 0: no limit to how long a rank waits for another");
+  return seconds;
 }
 
 /// Beside the program as it is built, or where it is installed.
@@ -78,10 +89,11 @@ unsigned process_team::started() {
 }
 
 process_team::process_team() {
+  const unsigned patience = patience_with_ranks();
   const auto make =
-      reinterpret_cast<process_transport* (*)()>(dlsym(open_module(), "toriscope_make_mpi_transport"));
+      reinterpret_cast<process_transport* (*)(unsigned)>(dlsym(open_module(), "toriscope_make_mpi_transport"));
   if (!make) throw std::runtime_error("libtoriscope_mpi.so is not of this version of toriscope");
-  transport_.reset(make());
+  transport_.reset(make(patience));
   rank_ = transport_->rank();
   ranks_ = transport_->ranks();
 }

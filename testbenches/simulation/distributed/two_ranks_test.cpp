@@ -169,6 +169,21 @@ TEST_F(two_ranks, lose_nothing_after_the_end_of_the_run) {
   }
 }
 
+/// A window of one cycle in which no packet is created: the ranks simulate eight more, in which some are.
+TEST_F(two_ranks, end_with_the_first_cycle) {
+  unsigned ends = 0;
+  for (const char* seed : {"1", "2", "3", "4", "5", "6"}) {
+    const std::string members =
+        R"("topology": {"spec": "mesh:4x4", "link_delay_cycles": [9]}, "network": {"wire_hash": true},
+        "traffic": {"rate_flits_per_node_cycle": 0.05, "packet_flits": "1", "seed": )" + std::string(seed) +
+        R"(}, "measurement": {"warmup_cycles": 0, "measure_cycles": 1, "drain_cycles": 500})";
+    const left alone = run(members, nullptr), together = run_together(members);
+    EXPECT_EQ(together.results, alone.results) << "seed " << seed;
+    ends += figures(alone)["cycles"] == 1;
+  }
+  EXPECT_GT(ends, 0u);
+}
+
 TEST_F(two_ranks, have_the_figures_of_each_flow) {
   const std::string flows = scratch_.file("flows.json");
   std::ofstream(flows) << R"({"flows": [{"name": "a", "from": ["0", "5"], "to": ["15", "10"], "rate": 0.2, "packet": 4,

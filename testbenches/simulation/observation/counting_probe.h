@@ -51,8 +51,8 @@ class counting_probe final : public router_probe {
   std::vector<const probed_node*> nodes_;
   port_set seen_;          ///< input ports with a flit in this step
   port_set busy_outputs_;  ///< narrow links that a flit occupies
-  std::array<port_before, max_ports + 1> before_;
-  std::array<vc_set, max_ports + 1> free_;  ///< output VCs before the step
+  std::array<port_before, max_ports> before_;
+  std::array<vc_set, max_ports> free_;  ///< output VCs before the step
 };
 
 }  // namespace toriscope

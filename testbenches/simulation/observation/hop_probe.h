@@ -58,10 +58,10 @@ class hop_probe final : public router_probe {
   std::vector<const probed_node*> nodes_;
   // The router before the step.
   port_set occupied_;
-  port_set allocating_;                              ///< ports with VCs that request VA
-  port_set busy_outputs_;                            ///< narrow links that a flit occupies
-  std::array<vc_set, max_ports + 1> to_allocate_{};  ///< of these ports
-  std::array<vc_set, max_ports + 1> free_{};         ///< output VCs; where VA may be requested
+  port_set allocating_;                          ///< ports with VCs that request VA
+  port_set busy_outputs_;                        ///< narrow links that a flit occupies
+  std::array<vc_set, max_ports> to_allocate_{};  ///< of these ports
+  std::array<vc_set, max_ports> free_{};         ///< output VCs; where VA may be requested
 };
 
 }  // namespace toriscope

@@ -113,6 +113,10 @@ TEST(hop_probe_test, sets_of_vcs_tell_the_same_hops_as_flits) {
   cut.name = "cut";
   cut.traffic_cycles = 2 * all_cycles;
   benches.push_back(new hop_bench(cut, clock));
+  bench_setup one_slot;
+  one_slot.name = "one_slot";
+  one_slot.config.router.depth = 1;
+  benches.push_back(new hop_bench(one_slot, clock));
   sc_core::sc_start(static_cast<double>(all_cycles) - 0.5, sc_core::SC_NS);
 
   unsigned plain = 0, compared = 0, unfinished = 0, waits = 0;

@@ -272,5 +272,85 @@ TEST_F(observed_by_hand, the_source_of_a_packet_is_known_when_it_is_discarded_as
   EXPECT_EQ(last.source, 1u);
 }
 
+/// Both ask in 6; the tail of the one that wins is read out in 8. The long packet has the other way all the time.
+TEST_F(observed_by_hand, a_story_names_all_ways_that_a_packet_waits_for) {
+  const bool second_wins = ways_->timelines[1]->hops()[1].granted == 6;
+  const std::string winner = second_wins ? "1" : "2";
+  const timeline_hop& loser = ways_->timelines[second_wins ? 2 : 1]->hops()[1];
+  ASSERT_EQ(loser.waits.size(), 2u);
+  EXPECT_EQ(loser.waits[0].text, "VC allocation: y+ VC 0 went to packet " + winner);
+  EXPECT_EQ(loser.waits[1].text, "no free output VC in x+ {0}, y+ {0} (held by packets 0, " + winner + ")");
+  EXPECT_EQ(loser.waits[1].from, 7u);
+  EXPECT_EQ(loser.waits[1].cycles, 2u);
+  EXPECT_EQ(loser.granted, 9u);
+}
+
+/// A line of the observation for people.
+std::string row(const std::string& name, unsigned count) {
+  const std::string number = std::to_string(count);
+  return "  " + name + std::string(21 - name.size(), ' ') + std::string(14 - number.size(), ' ') + number;
+}
+
+TEST_F(observed_by_hand, without_observed_cycles_there_is_little_to_tell) {
+  std::string expected = "observed in 0 cycles, all routers\n";
+  for (const event_kind& kind : event_table) expected += row(kind.name, 0) + '\n';
+  expected += "flits at the front of input VCs\n"
+              "busiest links and ports    busy  by VC, flits/cycle; cycles that flits waited for it\n";
+  for (const wire_id w : {0, 1, 2}) {
+    const std::string name = wire_name(*nothing_->made.wiring, w);
+    expected += "  " + name + std::string(24 - name.size(), ' ') + " 0.000  0.000 0.000\n";
+  }
+  EXPECT_EQ(observation_text(nothing_->seen, 3), expected);
+  EXPECT_EQ(observation_summary(nothing_->seen, 3)["congestion"].dump(), "[]");
+}
+
+/// Four heads, one of which is discarded; they go over two links and three local ports.
+TEST_F(observed_by_hand, all_is_told_of_a_packet_that_passes_and_one_that_is_discarded) {
+  const observation& seen = dead_->seen;
+  const netlist& line = *dead_->made.wiring;
+  const std::pair<const char*, unsigned> events[] = {
+      {"buffer_writes", 4},      {"buffer_reads", 4}, {"crossbar_traversals", 3}, {"link_traversals", 2},
+      {"ejections", 1},          {"route_computations", 4}, {"vc_requests", 3},   {"vc_grants", 3},
+      {"switch_requests", 3},    {"switch_grants", 3}};
+  std::string expected = "observed in 120 cycles, all routers\n", object;
+  for (const auto& [name, count] : events) {
+    expected += row(name, count) + '\n';
+    object += std::string(object.empty() ? "{" : ",") + '"' + name + "\":" + std::to_string(count);
+  }
+  expected += "flits at the front of input VCs\n" + row("moved", 3) + "   75.0 %\n" + row("discarded", 1) +
+              "   25.0 %\nbusiest links and ports    busy  by VC, flits/cycle; cycles that flits waited for it\n";
+  std::vector<wire_id> used = {line.ports(0)[line.port_named(0, "x+")].out, line.ports(2)[line.port_named(2, "x-")].out,
+                               injection_wire(line, 0), injection_wire(line, 2), ejection_wire(line, 1)};
+  std::sort(used.begin(), used.end());
+  for (const wire_id w : used) {
+    const std::string name = wire_name(line, w);
+    expected += "  " + name + std::string(24 - name.size(), ' ') + " 0.008  0.008 0.000 0.000 0.000\n";
+  }
+  EXPECT_EQ(observation_text(seen, 5), expected);
+  const auto summary = observation_summary(seen, 2);
+  EXPECT_EQ(summary["cycles"], 120);
+  EXPECT_EQ(summary["events"].dump(), object + '}');
+  EXPECT_EQ(summary["fronts"].dump(),
+            R"({"front_cycles":4,"moved":3,"pipeline":0,"no_output_vc":0,"lost_vc_allocation":0,"no_credit":0,)"
+            R"("lost_switch":0,"link_busy":0,"output_buffer":0,"discarded":1})");
+  ASSERT_EQ(summary["busiest_links"].size(), 2u);
+  EXPECT_EQ(summary["busiest_links"][0]["link"], used[0]);
+  EXPECT_EQ(summary["busiest_links"][1]["link"], used[1]);
+  EXPECT_EQ(event_counts(seen, file_format::csv),
+            "node,address,buffer_writes,buffer_reads,crossbar_traversals,link_traversals,ejections,route_computations,"
+            "vc_requests,vc_grants,switch_requests,switch_grants\n"
+            "0,00,1,1,1,1,0,1,1,1,1,1\n1,01,2,2,1,0,1,2,1,1,1,1\n2,02,1,1,1,1,0,1,1,1,1,1\n");
+  const std::string stalls = stall_reasons(seen, file_format::csv);
+  EXPECT_THAT(stalls, testing::StartsWith("node,address,side,port,vc,front_cycles,moved,pipeline,no_output_vc,"
+                                          "lost_vc_allocation,no_credit,lost_switch,link_busy,output_buffer,"
+                                          "discarded\n"));
+  for (const char* passed : {"\n0,00,in,local,0,1,1,0,0,0,0,0,0,0,0\n", "\n2,02,in,local,0,1,1,0,0,0,0,0,0,0,0\n",
+                             "\n1,01,in,x+,0,1,1,0,0,0,0,0,0,0,0\n", "\n1,01,in,x-,0,1,0,0,0,0,0,0,0,0,1\n"})
+    EXPECT_THAT(stalls, HasSubstr(passed));
+  const auto ports = nlohmann::json::parse(stall_reasons(seen, file_format::json))["ports"];
+  ASSERT_EQ(ports.size(), 7u) << "two at each end, three in the middle";
+  for (const auto& port : ports) EXPECT_FALSE(port.contains("vc"));
+}
+
 }  // namespace
 }  // namespace toriscope

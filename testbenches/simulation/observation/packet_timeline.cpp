@@ -103,7 +103,7 @@ void packet_timeline::see_hop(const router_step& step, timeline_hop& hop, statio
         hop.sent = step.now;
         hop.out_vc = static_cast<int>(e.flit.vc());
       }
-      if (out && out->passed.size() < record_.flits) out->passed.push_back(step.now);
+      if (out) out->passed.push_back(step.now);
     }
 }
 
@@ -112,7 +112,7 @@ void packet_timeline::see_front(const router_step& step, const front_event& e, t
   const cycle_t now = step.now;
   if (e.packet != packet_) {
     if (!hop.is_routed)
-      note_head_wait(hop, now, "behind", fmt::format("behind packet {} in its VC", e.packet));
+      add(hop.waits, now, "behind", fmt::format("behind packet {} in its VC", e.packet));
     return;
   }
   const probed_node& node = *step.node;
@@ -142,7 +142,7 @@ void packet_timeline::see_front(const router_step& step, const front_event& e, t
   } else if (is_stall(e.fate)) {
     const std::string text = stall_text(wiring_, observer_, step, e, false);
     if (e.flit.head())
-      note_head_wait(hop, now, name_of(e.fate), text);
+      add(hop.waits, now, name_of(e.fate), text);
     else
       in.stalls[now] = {name_of(e.fate), text};
   }
@@ -154,15 +154,10 @@ void packet_timeline::see_buffered(const router_step& step, timeline_hop& hop, s
     if (e.packet != packet_ || e.port != hop.out_port || !is_stall(e.fate)) continue;
     const std::string text = stall_text(wiring_, observer_, step, e, true);
     if (e.flit.head())
-      note_head_wait(hop, step.now, name_of(e.fate), text);
+      add(hop.waits, step.now, name_of(e.fate), text);
     else
       out.stalls[step.now] = {name_of(e.fate), text};
   }
-}
-
-void packet_timeline::note_head_wait(timeline_hop& hop, cycle_t now, const std::string& reason,
-                                     const std::string& text) {
-  add(hop.waits, now, reason, text);
 }
 
 void packet_timeline::packet_received(packet_id id, const packet_record& record, cycle_t received) {

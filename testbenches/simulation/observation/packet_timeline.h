@@ -109,7 +109,6 @@ class packet_timeline final : public step_listener, public packet_sink {
   void see_hop(const router_step& step, timeline_hop& hop, station& in, station* out);
   void see_front(const router_step& step, const front_event& e, timeline_hop& hop, station& in);
   void see_buffered(const router_step& step, timeline_hop& hop, station& out);
-  void note_head_wait(timeline_hop& hop, cycle_t now, const std::string& reason, const std::string& text);
   void finish();
   void trace_back(std::size_t station, cycle_t cycle);
   station& station_at(std::size_t index);

@@ -120,8 +120,7 @@ void transaction_recorder::close(const packet_table& packets, cycle_t cycles_don
 void transaction_recorder::hand_over() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return waiting_.size() < batches_waiting; });
-  waiting_.push_back(std::move(batch_));
-  batch_ = {};
+  waiting_.push_back(std::exchange(batch_, {}));
   if (!empty_.empty()) {
     batch_ = std::move(empty_.back());
     empty_.pop_back();

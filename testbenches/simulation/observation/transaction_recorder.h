@@ -66,7 +66,6 @@ class transaction_recorder final : public packet_sink, public hop_listener {
   void add(packet_id id, const packet_record& record, cycle_t end, packet_end how);
   void hand_over();
   void write_batches();
-  void write(const batch& done);
   void write(const hop_record& hop);
   void write(const ended_packet& packet);
   void stop(bool writes_rest);

@@ -24,7 +24,9 @@ struct joined {
 
 /// Of the mean over all values, by `n` batches; nothing when one of them is empty.
 std::optional<joined> join(const time_batches& all, unsigned n, double mean, double values) {
-  std::vector<double> off(n);  // sums less what they would be with the mean: batches differ in their counts
+  double squares = 0;
+  double steps = 0;
+  double before = 0;
   for (unsigned b = 0; b < n; ++b) {
     double sum = 0;
     double count = 0;
@@ -33,13 +35,11 @@ std::optional<joined> join(const time_batches& all, unsigned n, double mean, dou
       count += static_cast<double>(all.count(i));
     }
     if (count == 0) return std::nullopt;
-    off[b] = (sum - mean * count) / (values / n);
-  }
-  double squares = 0;
-  double steps = 0;
-  for (unsigned b = 0; b < n; ++b) {
-    squares += off[b] * off[b];
-    if (b > 0) steps += (off[b] - off[b - 1]) * (off[b] - off[b - 1]);
+    // The sum less what it would be with the mean: batches differ in their counts.
+    const double off = (sum - mean * count) / (values / n);
+    squares += off * off;
+    if (b > 0) steps += (off - before) * (off - before);
+    before = off;
   }
   return joined{std::sqrt(squares / (n - 1) / n), squares > 0 ? 1 - steps / squares / 2 : 0};
 }

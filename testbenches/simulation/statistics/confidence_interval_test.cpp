@@ -180,6 +180,9 @@ TEST(confidence_interval, is_wider_by_the_correlation_that_there_may_well_be) {
   // Off by -2, -2, -2, 2, 2, 2, 2, -2: 32 and two steps of 4: correlation 1/2, with its error 0.81.
   EXPECT_NEAR(of_values({10, 10, 10, 14, 14, 14, 14, 10})->half_width(),
               t * std::sqrt(32 / 7. / 8) * std::sqrt((1.5 + error) / (.5 - error)), 1e-9);
+  // The first step counts: four steps of 10, correlation 1 - 400 / 200 / 2 = 0.
+  EXPECT_NEAR(of_values({20, 10, 10, 20, 20, 10, 10, 20})->half_width(),
+              t * std::sqrt(200 / 7. / 8) * std::sqrt((1 + error) / (1 - error)), 1e-9);
   // Off by -5, -5, -5, 3, 3, 3, 3, 3: 120 and one step of 8: correlation 1 - 64 / 120 / 2 = .73.
   EXPECT_FALSE(of_values({10, 10, 10, 18, 18, 18, 18, 18}));
   // Off by -3, -3, -3, 1, 3, 3, 1, 1: 48 and steps of 4, 2, 2: correlation 1 - 24 / 48 / 2 = 3/4.
@@ -213,6 +216,12 @@ TEST(confidence_interval, knows_how_far_the_load_may_be_off) {
   EXPECT_EQ(half_width(), nothing);
   load.zero_load = 100;
   EXPECT_TRUE(half_width().empty()) << "2 / sqrt(4096) * 10 * 288 / 100 = 9/10 of the way";
+  load.zero_load = 1;
+  load.waiting = .1;  // 1/32 of the way: 5/32 of the weight
+  ASSERT_EQ(half_width().size(), 2u);
+  EXPECT_NEAR(half_width()[0], .1 / 32 / (1 + 1 / 32.) * 5 / 32, 1e-9);
+  EXPECT_NEAR(half_width()[1], .1 / 32 / (1 - 1 / 32.) * 5 / 32, 1e-9);
+  load.waiting = 288;
   load.zero_load = 300;  // 0.3 of the way: more than 0.2 counts in full
   ASSERT_EQ(half_width().size(), 2u);
   EXPECT_NEAR(half_width()[0], 288 * .3 / 1.3, 1e-9);
@@ -220,6 +229,26 @@ TEST(confidence_interval, knows_how_far_the_load_may_be_off) {
   load.zero_load = 900;  // 0.1 of the way: half
   EXPECT_NEAR(half_width()[0], 288 * .05 / 1.1, 1e-9);
   EXPECT_NEAR(half_width()[1], 288 * .05 / .9, 1e-9);
+  load = {};
+  load.zero_load = 100;
+  EXPECT_EQ(half_width(), nothing) << "no packet waits";
+}
+
+/// 4096 latencies that are all alike: by chance they may be less than the least by 1/64 of it.
+TEST(confidence_interval, may_be_below_the_least_latency_by_chance) {
+  const auto low = [](std::uint64_t latency, double zero_load, double least) {
+    time_batches series(4096);
+    for (std::uint64_t i = 0; i < 4096; ++i) series.add(i, latency);
+    window_load load;
+    load.zero_load = zero_load;
+    load.waiting = zero_load / 2;  // 5/32 of the way
+    if (least > 0) load.least = least;
+    return interval_95(series, load)->low;
+  };
+  const double less = .5 * 5 / 32 / (1 + 5 / 32.) * 25 / 32;  // of a zero-load latency
+  EXPECT_NEAR(low(1, 1, 0), 1 - less, 1e-9) << "there is no least";
+  EXPECT_NEAR(low(64, 64, 64), 63, 1e-9);
+  EXPECT_NEAR(low(63, 64, 64), 63 - 64 * less, 1e-9) << "the mean is as far below the least already";
 }
 
 }  // namespace

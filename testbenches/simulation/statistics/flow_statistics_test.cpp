@@ -121,6 +121,7 @@ TEST(flow_statistics, loads_are_those_of_the_measured_cycles_that_the_run_had) {
   received_flows b;
   b.receive_all();
   EXPECT_EQ(b.statistics.as_tree(12, limits_of_flows)[0]["accepted"], 5.0) << "10 flits in 2 cycles";
+  EXPECT_EQ(b.statistics.as_tree(11, limits_of_flows)[0]["accepted"], 10.0) << "in a cycle";
   EXPECT_EQ(b.statistics.as_tree(10, limits_of_flows)[0]["accepted"], nullptr);
   EXPECT_EQ(b.statistics.as_tree(5, limits_of_flows)[0]["offered"], nullptr);
 }
@@ -138,6 +139,28 @@ TEST(flow_statistics, percentiles_are_values_that_so_many_packets_do_not_exceed)
   }
   EXPECT_EQ(one.as_tree(200, limits_of_flows)[0]["latency"],
             json({{"mean", 100.5}, {"p50", 100}, {"p99", 198}, {"max", 200}}));
+}
+
+TEST(flow_statistics, one_packet_has_a_latency_and_leaves_a_slack) {
+  const std::vector<flow> flows{flow_of("f", {0}, 1, 10)};
+  flow_source source(flows, 1, 5, 1);
+  flow_statistics one(flows, source, 5, 1);
+  std::vector<packet_request> out;
+  for (cycle_t now = 0; now < 10; ++now) source.packets_at(now, out);
+  packet_record record;
+  record.created = 5;
+  one.packet_received(5, record, 12);
+  EXPECT_EQ(one.as_tree(10, {"x"}), json::array({{{"name", "f"},
+                                                  {"offered", 1.0},
+                                                  {"accepted", 0.0},
+                                                  {"packets", 1},
+                                                  {"packets_arrived", 1},
+                                                  {"latency", {{"mean", 7.0}, {"p50", 7}, {"p99", 7}, {"max", 7}}},
+                                                  {"bound", 10},
+                                                  {"met", true},
+                                                  {"slack", 3},
+                                                  {"late", 0},
+                                                  {"limited_by", "x"}}}));
 }
 
 TEST(flow_statistics, parts_add_up_to_the_whole) {
@@ -184,6 +207,15 @@ TEST(flow_table, has_a_line_for_each_flow) {
             "  longer      0.5      0.5       12       21     20     40     41  40 missed -1  y\n"
             "  c           0.5      0.5       12       21     20     40     41  50 met +9     z\n"
             "  d             -        -        0        -      -      -      -  7 met         \n");
+}
+
+TEST(flow_table, of_a_flow_without_a_bound_is_as_wide_as_its_headings) {
+  const json list = json::parse(R"([{"name": "a", "offered": 1, "accepted": 1, "packets": 1, "latency": {"mean": 1,
+                                    "p50": 1, "p99": 1, "max": 1}, "bound": null, "limited_by": "x"}])");
+  EXPECT_EQ(flow_table(list),
+            "flows\n"
+            "  name  offered accepted  packets     mean    p50    p99    max  bound  limited by\n"
+            "  a           1        1        1        1      1      1      1  -      x\n");
 }
 
 TEST(flow_table, a_name_of_more_than_40_characters_does_not_push_the_others_aside) {

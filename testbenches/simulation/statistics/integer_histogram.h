@@ -3,6 +3,7 @@
 // map.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -17,15 +18,15 @@ class integer_histogram {
  public:
   void add(std::uint64_t value, std::uint64_t times = 1) {
     if (value < dense_values) {
-      if (value >= dense_.size()) dense_.resize(value + 1 + value / 2);
+      if (value >= dense_.size()) dense_.resize(value + 1);
       dense_[value] += times;
     } else {
       sparse_[value] += times;
     }
     count_ += times;
     sum_ += value * times;
-    if (value < min_) min_ = value;
-    if (value > max_) max_ = value;
+    min_ = std::min(min_, value);
+    max_ = std::max(max_, value);
   }
 
   std::uint64_t count() const { return count_; }

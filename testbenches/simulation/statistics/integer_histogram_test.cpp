@@ -82,6 +82,35 @@ TEST(integer_histogram, bins) {
   EXPECT_THAT(coarse.counts, testing::ElementsAre(4, 0, 1));
 }
 
+TEST(integer_histogram, words_are_the_number_of_values_then_each_with_its_count) {
+  integer_histogram h;
+  std::vector<std::uint64_t> words{7};
+  h.append_to(words);
+  EXPECT_THAT(words, testing::ElementsAre(7, 0));
+  h.add(4);
+  h.append_to(words);
+  EXPECT_THAT(words, testing::ElementsAre(7, 0, 1, 4, 1));
+  h.add(0, 5);
+  h.add(100000);
+  h.add(4);
+  words.clear();
+  h.append_to(words);
+  EXPECT_THAT(words, testing::ElementsAre(3, 0, 5, 4, 2, 100000, 1));
+}
+
+TEST(integer_histogram, of_one_value_is_a_bin) {
+  integer_histogram h;
+  h.add(0);
+  EXPECT_EQ(h.count(), 1u);
+  EXPECT_EQ(h.percentile(1), 0u);
+  integer_histogram of_nine;
+  of_nine.add(9);
+  EXPECT_EQ(of_nine.percentile(1), 9u);
+  EXPECT_EQ(of_nine.binned(2).first, 9u);
+  EXPECT_EQ(of_nine.binned(2).width, 1u);
+  EXPECT_THAT(of_nine.binned(2).counts, testing::ElementsAre(1));
+}
+
 TEST(integer_histogram, has_as_few_bins_as_asked_for) {
   integer_histogram h;
   for (const std::uint64_t value : {9u, 24u}) h.add(value);

@@ -75,9 +75,49 @@ TEST(link_use, ports_are_links) {
   EXPECT_EQ(use.sentence(), "The ejection port of node 2 (02) is full: busy 99.5 % of the measured cycles.");
   const auto lists = use.lists();
   ASSERT_EQ(lists.size(), 4u);
-  EXPECT_EQ(lists[0].second, std::vector<double>(4, 0.1));
-  EXPECT_EQ(lists[2].second[1], 0.155);
-  EXPECT_EQ(lists[3].second[2], 0.995);
+  const std::vector<double> links(4, 0.1);
+  using list = std::pair<std::string, std::vector<double>>;
+  EXPECT_EQ(lists[0], list("links", links));
+  EXPECT_EQ(lists[1], list("links_busy", links));
+  EXPECT_EQ(lists[2], list("injection_ports", {0.15, 0.155, 0}));
+  EXPECT_EQ(lists[3], list("ejection_ports", {0, 0, 0.995}));
+}
+
+/// Two nodes and a link from the first to the second, which has two terminals.
+TEST(link_use, of_one_link_and_one_cycle) {
+  netlist net("pair", {2}, {{"node", 1}});
+  net.add_node({"out"});
+  net.add_node({"in"});
+  net.connect(0, 0, 1, 0, 1, 1);
+  net.set_terminals({0, 1, 1});
+  const link_use use(net, {1, 0, 1, 0, 0, 0, 0}, 1);
+  EXPECT_EQ(use.utilisation(0), 1.0);
+  EXPECT_EQ(use.busiest(), 0u);
+  EXPECT_EQ(use.flits_where_busy(), 2u);
+  EXPECT_EQ(use.sentence(), "The link 0 out -> 1 is full: busy 100.0 % of the measured cycles.");
+  const statistics figures = use.figures();
+  ASSERT_EQ(figures.size(), 6u);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(std::get<double>(figures[i].value), 1.0) << figures[i].name;
+  EXPECT_EQ(use.in_words(1), "the injection port of terminal 0");
+  EXPECT_EQ(use.in_words(5), "the ejection port of terminal 1 (1.t0)");
+}
+
+TEST(link_use, a_link_that_is_busy_95_percent_of_the_time_is_full) {
+  line l;
+  std::uint64_t& flits = l.flits[l.link(0, 1)];
+  flits = 190;
+  EXPECT_EQ(l.use().sentence(), "The link 00 x+ -> 01 is full: busy 95.0 % of the measured cycles.");
+  flits = 189;
+  EXPECT_EQ(l.use().sentence(),
+            "No link or port is full; the busiest, the link 00 x+ -> 01, is busy 94.5 % of the measured cycles.");
+}
+
+TEST(link_use, where_no_flit_was_sent_nothing_is_a_bottleneck) {
+  const line l;
+  const link_use use = l.use();
+  EXPECT_EQ(use.sentence(), "No flit was sent in the measured cycles.");
+  EXPECT_EQ(std::get<std::string>(value(use, "bottleneck.name")), "none");
+  EXPECT_EQ(std::get<double>(value(use, "bottleneck.busy")), 0);
 }
 
 TEST(link_use, fairness_is_jains_index_of_what_sources_sent) {
@@ -93,6 +133,9 @@ TEST(link_use, fairness_is_jains_index_of_what_sources_sent) {
   EXPECT_DOUBLE_EQ(std::get<double>(uneven[3].value), .2);
   EXPECT_EQ(std::get<std::string>(fairness(7, 5, 6)[2].value), "01");
   EXPECT_DOUBLE_EQ(std::get<double>(fairness(8, 8, 8)[0].value), 1);
+  EXPECT_EQ(std::get<std::string>(fairness(8, 8, 8)[2].value), "00") << "of several the first";
+  EXPECT_TRUE(std::isnan(std::get<double>(fairness(0, 0, 0)[1].value)));
+  EXPECT_TRUE(std::isnan(std::get<double>(fairness(0, 0, 0)[3].value)));
   EXPECT_TRUE(std::isnan(std::get<double>(fairness(0, 0, 0)[0].value)));
   EXPECT_TRUE(std::isnan(std::get<double>(fairness(0, 0, 0)[2].value)));
 }

@@ -45,6 +45,7 @@ void expect_same(const measurement& a, const measurement& b) {
   EXPECT_EQ(a.wire_flits(), b.wire_flits());
   EXPECT_EQ(a.outstanding(), b.outstanding());
   EXPECT_EQ(a.last_ended(), b.last_ended());
+  EXPECT_EQ(a.growth().in_all, b.growth().in_all);
   EXPECT_EQ(a.window_begin(), b.window_begin());
   EXPECT_EQ(a.window_end(), b.window_end());
   EXPECT_EQ(a.begun(), b.begun());
@@ -90,6 +91,21 @@ TEST(measurement, parts_add_up_to_the_whole) {
   EXPECT_EQ(even.latencies().count(), 0u);
   add(even, whole);
   expect_same(even, whole);
+}
+
+TEST(measurement, what_was_forgotten_does_not_count_later) {
+  const ring r;
+  measurement m = r.over({100, 400, 1000});
+  m.begin(r.counts(100, 30, 11));
+  m.end(r.counts(500, 40, 12));
+  m.forget();
+  m.end(r.counts(500, 7, 5));
+  EXPECT_EQ(m.window_cycles(), 400u);
+  EXPECT_EQ(m.outstanding(), 7);
+  EXPECT_EQ(m.wire_flits()[0], 5u);
+  const statistics figures = m.figures();
+  EXPECT_DOUBLE_EQ(std::get<double>(figures[0].value), 7. / 4 / 400) << "offered";
+  EXPECT_DOUBLE_EQ(std::get<double>(figures[1].value), 7. / 4 / 400) << "accepted";
 }
 
 TEST(measurement, goes_on_from_a_state) {
@@ -151,10 +167,57 @@ TEST(measurement, a_state_is_refused_that_is_of_another_network_or_of_a_later_cy
   m.packet_received(0, packet_of(310, 310), 499);
   EXPECT_EQ(verdict(m, 500), "none");
   EXPECT_EQ(verdict(m, 499), "a number is out of its range");
+  packet_record of_class_1 = packet_of(310, 310);
+  of_class_1.message_class = 1;
+  m.packet_received(1, of_class_1, 490);
+  EXPECT_EQ(verdict(m, 500), "a number is out of its range") << "there is one message class";
 
   measurement longest = r.over({100, (cycle_t{1} << 50) - 1, 1000}), too_long = r.over({100, cycle_t{1} << 50, 1000});
   EXPECT_EQ(verdict(longest, 500), "none");
   EXPECT_EQ(verdict(too_long, 500), "a window is too long");
+
+  state_archive saved;
+  r.over({100, 200, 1000}).archive(saved, 1, 500);
+  std::string bytes = saved.bytes();
+  ASSERT_EQ(bytes.substr(0, 3), "\x64\xc8\x01") << "100, then 200 in groups of seven bits";
+  bytes[1] = '\xc9';
+  state_archive damaged(bytes);
+  measurement other = r.over({100, 200, 1000});
+  EXPECT_EQ(error_of<damaged_state>([&] { other.archive(damaged, 1, 500); }), "a window has two lengths");
+}
+
+/// Every second packet of a node waits for three cycles at its source. One wire is busy for three quarters of the
+/// window, and three quarters of the flits pass it.
+TEST(measurement, an_interval_is_that_of_the_load_in_the_window) {
+  const ring r;
+  for (const double burst : {1., 2., 8.}) {
+    const source_load load =
+        burst == 1 ? source_load{} : source_load{source_load::kind::known, .25, burst};  // by default without bursts
+    measurement m({100, 1024, 1000}, 4, &r.model, load);
+    m.know_links(*r.made.wiring);
+    m.begin(r.counts(100, 50, 7));
+    time_batches latencies(1024);
+    double all = 0, in_network = 0;
+    for (cycle_t t = 100; t < 1124; ++t) {
+      const cycle_t latency = 30 + t % 5, waits = t / 4 % 2 ? 3 : 0;
+      m.packet_received(t, packet_of(t, t + waits, static_cast<node_id>(t % 4)), t + latency);
+      latencies.add(t - 100, latency);
+      all += static_cast<double>(latency) / 1024;
+      in_network += static_cast<double>(latency - waits) / 1024;
+    }
+    m.end(r.counts(1124, 50 + 1024, 7 + 768));
+    window_load expected;
+    expected.zero_load = expected.least = 24;  // 4 h + 20
+    expected.waiting = (burst > 1 ? in_network : all) - 24;
+    expected.dispersion = 2 * burst - 1;
+    expected.busy = .75;
+    expected.share = .75;
+    const auto right = interval_95(latencies, expected), found = m.interval();
+    ASSERT_TRUE(right && found) << burst;
+    EXPECT_DOUBLE_EQ(found->low, right->low) << burst;
+    EXPECT_DOUBLE_EQ(found->high, right->high) << burst;
+    EXPECT_EQ(found->batches, right->batches) << burst;
+  }
 }
 
 /// Packets that hardly wait; the load is off by 2 / sqrt(1024) = 1/16.

@@ -66,6 +66,8 @@ TEST(measurement, hand_computed_figures) {
   EXPECT_DOUBLE_EQ(number(m, "hops.mean"), 2.5);
   EXPECT_TRUE(std::isnan(number(m, "latency.standard_error"))) << "four packets are too few to say";
   EXPECT_TRUE(std::get<std::vector<double>>(value(m, "latency.interval_95")).empty());
+  EXPECT_EQ(count(m, "hops.max"), 4u);
+  EXPECT_TRUE(std::isnan(number(m, "latency.zero_load_model"))) << "there is no model";
   EXPECT_EQ(m.wire_flits(), (std::vector<std::uint64_t>{100, 50, 0}));
   EXPECT_EQ(m.window_cycles(), 200u);
   EXPECT_EQ(m.last_ended(), 354u);
@@ -103,6 +105,27 @@ TEST(measurement, a_packet_that_met_a_dead_link_has_no_latency) {
   EXPECT_EQ(count(m, "latency.max"), 5u);
 }
 
+TEST(measurement, a_packet_that_arrives_in_cycle_1_has_arrived) {
+  measurement m({0, 200, 1000}, 4, nullptr);
+  EXPECT_EQ(m.last_ended(), 0u);
+  m.begin(counts(0, 0, 0, 0));
+  m.packet_received(0, packet(0, 0, 1), 1);
+  m.end(counts(200, 1, 1, 1));
+  EXPECT_TRUE(m.complete());
+  EXPECT_EQ(count(m, "packets_arrived"), 1u);
+  EXPECT_EQ(count(m, "latency.max"), 1u);
+}
+
+TEST(measurement, a_window_that_never_began_counts_from_nothing) {
+  measurement m = of_the_window();
+  m.end(counts(50, 7, 6, 5, {4}));
+  EXPECT_EQ(m.window_cycles(), 50u);
+  EXPECT_DOUBLE_EQ(number(m, "offered"), 7. / 4 / 50);
+  EXPECT_DOUBLE_EQ(number(m, "accepted"), 6. / 4 / 50);
+  EXPECT_EQ(count(m, "packets"), 5u);
+  EXPECT_EQ(m.wire_flits(), std::vector<std::uint64_t>{4});
+}
+
 /// four_stage, 16 flits: 4 h + 20.
 TEST(measurement, zero_load_latency_is_that_of_the_packets_received) {
   const topology ring = make_topology("torus:4");
@@ -131,9 +154,31 @@ TEST(measurement, precision_is_a_share_of_the_mean) {
       m.packet_received(t, packet(t, t, 1), t + (t * t * t / 7 % 2 ? 50 : 150));
     m.end(counts(1124, 0, 0, 1024));
     ASSERT_TRUE(m.interval());
-    EXPECT_NEAR(m.interval()->half_width(), 3, 1.4);
+    const confidence_interval known = *m.interval();
+    EXPECT_NEAR(known.half_width(), 3, 1.4);
     EXPECT_EQ(m.precise(), precision > .03);
+    EXPECT_EQ(std::get<std::vector<double>>(value(m, "latency.interval_95")),
+              (std::vector<double>{known.low, known.high}));
+    EXPECT_DOUBLE_EQ(number(m, "latency.standard_error"), (known.high - known.low) / 2 / 1.96);
+    const statistics told = m.precision_figures();
+    ASSERT_EQ(told.size(), 4u);
+    EXPECT_EQ(std::get<bool>(told[0].value), precision > .03);
+    EXPECT_DOUBLE_EQ(std::get<double>(told[1].value), (known.high - known.low) / 2 / known.mean);
+    EXPECT_EQ(std::get<std::uint64_t>(told[2].value), 100u);
+    EXPECT_EQ(std::get<std::uint64_t>(told[3].value), 1024u);
+    m.end(counts(1124, 0, 0, 1025));
+    EXPECT_FALSE(m.precise()) << "a packet is missing";
   }
+}
+
+TEST(measurement, latencies_that_are_all_alike_are_precise) {
+  measurement m({100, 1024, 1000}, 4, nullptr);
+  m.begin(counts(100, 0, 0, 0));
+  EXPECT_FALSE(m.precise());
+  EXPECT_TRUE(std::isnan(std::get<double>(m.precision_figures()[1].value))) << "nothing is known";
+  for (cycle_t t = 100; t < 1124; ++t) m.packet_received(t, packet(t, t, 1), t + 50);
+  m.end(counts(1124, 0, 0, 1024));
+  EXPECT_TRUE(m.precise());
 }
 
 /// Offered .1 flits per cycle; the only packet under way at the end was sent in the cycle of its creation, or never.
@@ -147,6 +192,28 @@ TEST(measurement, packets_under_way_at_the_end_wait_at_their_source_until_they_a
     m.end(counts(1700, 0, 0, 0));
     m.run_over(packets);
     EXPECT_EQ(m.growth().growing, !is_sent);
+  }
+}
+
+/// In the second half of the window, 800 cycles, 24 flits are created; those of the packet in the middle, or of all but
+/// it, are sent.
+TEST(measurement, what_waits_is_created_and_not_sent) {
+  for (const bool is_sent : {true, false}) {
+    measurement m({100, 1600, 1000}, 1, nullptr, {source_load::kind::known, .1});
+    m.begin(counts(100, 0, 0, 0));
+    packet_table packets;
+    for (const cycle_t created : {1000u, 1100u, 1200u}) {
+      const packet_id id = packets.create({0, 0, 8}, created);
+      if ((created == 1100) == is_sent) {
+        packets[id].head_sent = created + 1;
+        const packet_record record = packets[id];
+        packets.retire(id);
+        m.packet_received(id, record, created + 20);
+      }
+    }
+    m.end(counts(1700, 24, 24, 3));
+    m.run_over(packets);
+    EXPECT_DOUBLE_EQ(m.growth().in_all, (is_sent ? 16 : 8) / 800.);
   }
 }
 
@@ -166,6 +233,7 @@ TEST(measurement, unstable_when_a_packet_is_missing) {
   m.packet_received(0, packet(100, 100, 1), 110);
   m.end(counts(300, 100, 100, 2));
   EXPECT_FALSE(std::get<bool>(value(m, "stable")));
+  EXPECT_FALSE(m.keeps_up_95());
   EXPECT_EQ(count(m, "packets"), 2u);
   EXPECT_EQ(count(m, "packets_arrived"), 1u);
 }
@@ -186,7 +254,14 @@ TEST(measurement, unstable_when_one_source_queue_grows) {
     EXPECT_EQ(count(m, "unstable_sources"), every == 4 ? 0u : 1u);
     if (every == 4) continue;
     EXPECT_NEAR(number(m, "backlog.growth"), (0.25 - 0.2) / 64, 1e-4);
+    EXPECT_DOUBLE_EQ(number(m, "backlog.standard_error"), m.growth().standard_error / 64);
     EXPECT_NEAR(m.growth().worst_growth, 0.05, 0.001);
+    const statistics worst = m.worst_source("a3", "some link");
+    ASSERT_EQ(worst.size(), 3u);
+    EXPECT_EQ(std::get<std::string>(worst[0].value), "a3");
+    EXPECT_EQ(std::get<double>(worst[1].value), m.growth().worst_growth);
+    EXPECT_EQ(std::get<std::string>(worst[2].value), "some link");
+    EXPECT_TRUE(std::isnan(std::get<double>(m.worst_source("a3", "")[2].value)));
     EXPECT_EQ(m.growth().worst, 3u);
     EXPECT_FALSE(m.interval()) << "there is no steady state";
   }
@@ -216,6 +291,58 @@ TEST(measurement, extended_window) {
   const statistics a = longer.figures(), b = extended.figures();
   ASSERT_EQ(a.size(), b.size());
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_EQ(to_text(a[i].value), to_text(b[i].value)) << a[i].name;
+  EXPECT_NE(longer.growth().growth, 0);
+  EXPECT_EQ(longer.growth().in_all, extended.growth().in_all);
+}
+
+/// Window and drain overlap: what was sent in the drain counts in the window that it belongs to, after one extension or
+/// after two.
+TEST(measurement, a_window_that_is_extended_twice) {
+  const source_load load{source_load::kind::known, 0.5};
+  measurement longer({100, 400, 1000}, 4, nullptr, load);
+  measurement_config config{100, 100, 1000};
+  config.precision = 0.01;
+  measurement extended(config, 4, nullptr, load);
+  const auto packets = [](measurement& m, cycle_t from, cycle_t to) {  // by the cycle in which they are sent
+    for (cycle_t t = from; t < to; t += 4) m.packet_received(t, packet(t - t / 10, t, 1), t + 5);
+  };
+  longer.begin(counts(100, 0, 0, 0));
+  longer.end(counts(500, 0, 0, 111));
+  packets(longer, 100, 560);
+  extended.begin(counts(100, 0, 0, 0));
+  packets(extended, 100, 200);
+  extended.end(counts(200, 0, 0, 0));
+  packets(extended, 200, 320);  // 300 is the end of the next window
+  extended.extend();
+  EXPECT_FALSE(extended.ended());
+  EXPECT_EQ(extended.window_end(), 300u);
+  extended.end(counts(300, 0, 0, 0));
+  packets(extended, 320, 560);
+  extended.extend();
+  extended.end(counts(500, 0, 0, 111));
+  EXPECT_TRUE(extended.complete());
+  EXPECT_EQ(longer.latencies().count(), extended.latencies().count());
+  EXPECT_GT(longer.growth().growth, 0);
+  EXPECT_EQ(longer.growth().growth, extended.growth().growth);
+  EXPECT_EQ(longer.growth().standard_error, extended.growth().standard_error);
+  EXPECT_EQ(longer.growth().in_all, extended.growth().in_all);
+}
+
+TEST(measurement, a_window_that_begins_late_is_one_of_its_length) {
+  const source_load load{source_load::kind::known, 0.25};
+  measurement late({100, 200, 1000}, 4, nullptr, load), right({120, 300, 1000}, 4, nullptr, load);
+  late.begin_late(counts(120, 9, 8, 7), 300);
+  right.begin(counts(120, 9, 8, 7));
+  for (measurement* m : {&late, &right}) {
+    for (cycle_t t = 90; t < 500; t += 3) m->packet_received(t, packet(t - t / 10, t - t / 20, 1), t);
+    m->end(counts(420, 400, 400, 130));
+  }
+  EXPECT_NE(right.growth().growth, 0);
+  EXPECT_EQ(late.growth().growth, right.growth().growth);
+  EXPECT_EQ(late.growth().in_all, right.growth().in_all);
+  EXPECT_EQ(late.window_begin(), 120u);
+  EXPECT_EQ(late.window_end(), 420u);
+  EXPECT_EQ(to_text(value(late, "latency.mean")), to_text(value(right, "latency.mean")));
 }
 
 TEST(measurement, extended_window_has_the_packets_that_met_a_dead_link_before_it_was) {
@@ -239,6 +366,11 @@ TEST(measurement, unstable_when_the_window_was_cut_short) {
   m.begin(counts(100, 0, 0, 0));
   m.end(counts(299, 0, 0, 0));
   EXPECT_FALSE(m.stable());
+  EXPECT_FALSE(m.keeps_up_95());
+  EXPECT_TRUE(std::isnan(number(m, "backlog.growth")));
+  EXPECT_TRUE(std::isnan(number(m, "backlog.standard_error")));
+  EXPECT_TRUE(std::isnan(number(m, "unstable_sources")));
+  EXPECT_EQ(m.growth().in_all, 0);
 }
 
 TEST(measurement, tells_when_the_last_measured_packet_has_come) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Narrow links (docs/model.md, "Narrow links"): the engine against the zero-load model, all pairs, one packet
-// at a time; and under load, what a narrow link lets through.
+// Narrow links (docs/model.md, "Narrow links") and distant interfaces: the engine against the zero-load model, all
+// pairs, one packet at a time; and under load, what a narrow link lets through.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -22,6 +22,8 @@ struct narrow_case {
   unsigned longest_delay;  ///< links have D = 1 .. this
   unsigned slowest_link;   ///< and F = 1 .. this
   unsigned credit_delay = 0;
+  unsigned injection_delay = 1, ejection_delay = 1;
+  bool limited_reception = false;
 };
 
 constexpr pipeline one = pipeline::single_cycle, four = pipeline::four_stage, papers = pipeline::paper2009;
@@ -31,6 +33,10 @@ const narrow_case cases[] = {
     {"torus:4x4", four, 4, 3, 9, 3, 7},    {"torus:4x4", papers, 4, 1, 9, 3, 7},
     {"torus:4x4", four, 4, 1, 5, 5, 2, 3}, {"torus:4x4", papers, 2, 1, 5, 5, 2, 3},
     {"mesh:1x3", four, 1, 64, 5, 4, 255}, {"mesh:1x3", one, 1, 5, 3, 2, 255},
+    // Interfaces that are farther away than routers, and links as wide as a flit.
+    {"mesh:3x3", four, 2, 3, 9, 4, 1, 1, 3, 5, true},   {"mesh:3x3", one, 2, 2, 9, 4, 1, 0, 2, 6, true},
+    {"torus:3x3", papers, 2, 1, 9, 4, 1, 1, 2, 5, true}, {"torus:3x3", four, 4, 2, 7, 3, 3, 0, 4, 6, true},
+    {"torus:3x3", papers, 2, 1, 6, 2, 3, 0, 3, 7, true}, {"mesh:3x3", four, 2, 9, 9, 2, 1, 0, 6, 4},
 };
 
 topology make_narrow(const narrow_case& c) {
@@ -50,6 +56,9 @@ network_config config_of(const narrow_case& c) {
   config.router.vcs = c.vcs;
   config.router.depth = c.depth;
   config.credit_delay_cycles = c.credit_delay;
+  config.injection_delay_cycles = c.injection_delay;
+  config.ejection_delay_cycles = c.ejection_delay;
+  config.limited_reception = c.limited_reception;
   config.checks = check_level::full;
   return config;
 }
@@ -61,7 +70,7 @@ class all_pairs : public traffic_source, public packet_sink {
       : model_(made.wiring, made.routing, config_of(c)),
         nodes_(made.wiring->node_count()),
         flits_(c.flits),
-        pause_(2 * (c.longest_delay + c.slowest_link + c.credit_delay) + 5) {}
+        pause_(2 * (c.longest_delay + c.slowest_link + c.credit_delay + c.injection_delay + c.ejection_delay) + 5) {}
 
   void packets_at(cycle_t now, std::vector<packet_request>& out) override {
     if (under_way_ || now < next_ || done()) return;

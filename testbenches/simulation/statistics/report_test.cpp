@@ -55,12 +55,102 @@ TEST(report, json_of_what_not_every_run_has) {
   EXPECT_EQ(all["observation"]["stalls"]["no_credit"], 4);
 }
 
+report small_with_all_there_is() {
+  report r;
+  r.config = {{"a", {{"b", 1}}}};
+  r.results = {{"mean", "cycles", "the mean", 1.5}, {"hops", "", "of a packet", std::uint64_t{2}}};
+  r.performance = {{"time", "s", "of it", 2.5}, {"steps", "", "of it", std::uint64_t{7}}};
+  r.wires = {{"links", {0.5}}};
+  r.flows = nlohmann::ordered_json::array({1});
+  r.lost = {{"packets", 3}};
+  r.failure = {{"kind", "deadlock"}};
+  r.observation = {{"stalls", {{"no_credit", 4}}}, {"level", "full"}};
+  return r;
+}
+
+TEST(report, json_to_the_letter) {
+  EXPECT_EQ(as_json(small_with_all_there_is()), R"({
+  "config": {
+    "a": {
+      "b": 1
+    }
+  },
+  "results": {
+    "mean": 1.5,
+    "hops": 2,
+    "latency": {
+      "histogram": {
+        "first": 0,
+        "bin_width": 1,
+        "counts": []
+      }
+    }
+  },
+  "links": [
+    0.5
+  ],
+  "flows": [
+    1
+  ],
+  "lost": {
+    "packets": 3
+  },
+  "failure": {
+    "kind": "deadlock"
+  },
+  "observation": {
+    "stalls": {
+      "no_credit": 4
+    },
+    "level": "full"
+  },
+  "performance": {
+    "time": 2.5,
+    "steps": 7
+  },
+  "units": {
+    "results.mean": "cycles",
+    "performance.time": "s"
+  }
+}
+)");
+}
+
+TEST(report, csv_has_the_counts_of_an_observation) {
+  EXPECT_EQ(as_csv(small_with_all_there_is()),
+            "config.a.b,results.mean,results.hops,observation.stalls.no_credit,performance.time,performance.steps\n"
+            "1,1.5,2,4,2.5,7\n");
+}
+
+TEST(report, fields_of_csv_are_quoted_where_they_have_to_be) {
+  EXPECT_EQ(csv_value("plain text"), "plain text");
+  EXPECT_EQ(csv_value("null"), "null");
+  EXPECT_EQ(csv_value(nullptr), "");
+  EXPECT_EQ(csv_value(0.25), "0.25");
+  EXPECT_EQ(csv_value("a,b"), "\"a,b\"");
+  EXPECT_EQ(csv_value("a\nb"), "\"a\nb\"");
+  EXPECT_EQ(csv_value("\""), "\"\"\"\"");
+  EXPECT_EQ(csv_value(nlohmann::ordered_json::array({1, 2})), "\"[1,2]\"");
+}
+
 TEST(report, csv) {
   EXPECT_EQ(as_csv(example()),
             "config.router.vcs,config.router.note,config.traffic.rate,results.offered,results.stable,"
             "results.latency.mean,results.packet_hash,results.latency.interval_95,results.hops.interval_95,"
             "performance.router_steps\n"
             "4,\"a,\"\"b\"\"\",0.1,0.1,true,,0000000000000abc,\"[1.5,2.0]\",,7\n");
+}
+
+TEST(report, table_to_the_letter) {
+  report r = small_with_all_there_is();
+  r.flows = nullptr;
+  EXPECT_EQ(as_table(r),
+            "results\n"
+            "  mean  1.5  cycles  the mean\n"
+            "  hops    2          of a packet\n"
+            "performance\n"
+            "  time   2.5  s  of it\n"
+            "  steps    7     of it\n");
 }
 
 TEST(report, table) {

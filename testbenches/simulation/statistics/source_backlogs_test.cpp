@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/error_of_test.h"
+#include "testbenches/simulation/statistics/confidence_interval.h"
 #include "testbenches/simulation/traffic/random.h"
 
 namespace toriscope {
@@ -36,6 +37,21 @@ void serve(source_backlogs& b, node_id node, double load, unsigned service, cycl
 }
 
 source_load known(double load) { return {source_load::kind::known, load}; }
+
+packet_record packet_of(node_id source, std::uint32_t length, cycle_t created, cycle_t head_sent) {
+  packet_record p;
+  p.source = source;
+  p.flits = length;
+  p.created = created;
+  p.head_sent = head_sent;
+  return p;
+}
+
+std::vector<std::uint64_t> words_of(const source_backlogs& b) {
+  std::vector<std::uint64_t> all;
+  b.append_to(all);
+  return all;
+}
 
 unsigned growing_of(unsigned nodes, double load, cycle_t window, unsigned runs = 40) {
   unsigned growing = 0;
@@ -111,16 +127,9 @@ TEST(source_backlogs, a_packet_less_is_chance) {
 
 TEST(source_backlogs, a_queue_grows_from_the_first_part_that_begins_after_it_was_empty) {
   source_backlogs b(1, 1, known(1), 0, /*window*/ 17);  // parts begin at 0, 2, 3, 4 ...
-  const auto packet = [](cycle_t created, cycle_t head_sent) {
-    packet_record p;
-    p.flits = 4;
-    p.created = created;
-    p.head_sent = head_sent;
-    return p;
-  };
-  b.sent(packet(1, 1));
-  b.sent(packet(1, 2));
-  b.waits(packet(3, 0));
+  b.sent(packet_of(0, 4, 1, 1));
+  b.sent(packet_of(0, 4, 1, 2));
+  b.waits(packet_of(0, 4, 3, 0));
   EXPECT_DOUBLE_EQ(b.growth().growth, (15. - 4) / 15);
 }
 
@@ -177,9 +186,102 @@ TEST(source_backlogs, a_load_that_is_not_known_is_counted) {
 TEST(source_backlogs, limited_sources_cannot_grow) {
   source_backlogs b(1, 1, {source_load::kind::limited, 0}, 0, 1600);
   packet_record p;
-  b.created(p);
-  b.waits(p);
+  p.created = 1000;
+  for (int i = 0; i < 100; ++i) {
+    b.created(p);
+    b.waits(p);
+  }
+  p.head_sent = 1100;
+  b.sent(p);
   EXPECT_FALSE(b.growth().growing);
+  EXPECT_EQ(b.growth().growth, 0);
+  EXPECT_EQ(b.growth().in_all, 0);
+}
+
+/// A window from 100 to 1699; what is created or sent just before or after it does not count in it.
+TEST(source_backlogs, a_window_has_its_first_cycle_and_not_the_one_after_its_last) {
+  source_backlogs b(1, 1, {source_load::kind::counted, 0}, 100, 1600);
+  for (const cycle_t created : {99, 100, 1699, 1700}) b.created(packet_of(0, 3, created, 0));
+  for (const cycle_t sent : {99, 100, 1699, 1700}) b.sent(packet_of(0, 5, 98, sent));
+  b.waits(packet_of(0, 7, 1699, 0));
+  b.waits(packet_of(0, 9, 1700, 0));
+  std::vector<std::uint64_t> expected(16);
+  expected[0] = expected[15] = 5;  // flits sent, by sixteenths of the window
+  expected.insert(expected.end(), {0, 98, 2, 7});  // never empty, the oldest packet, two that wait, the longest
+  std::vector<std::uint64_t> created(16);
+  created[0] = created[15] = 3;
+  for (int i = 0; i < 2; ++i) expected.insert(expected.end(), created.begin(), created.end());  // of all, of the queue
+  EXPECT_EQ(words_of(b), expected);
+  b.sent(packet_of(0, 1, 300, 300));
+  b.sent(packet_of(0, 1, 200, 200));
+  EXPECT_EQ(words_of(b)[16], 201u) << "empty until the last packet that was sent at once";
+}
+
+/// Each is offered 100 flits in each of 16 bins. The first source sends `a` and `c` less than that by turns. The second
+/// sends as many more as the first sends less: together they do not grow.
+TEST(source_backlogs, one_source_grows_for_sure_beyond_three_errors_and_what_chance_makes_of_as_many_sources) {
+  const auto growth = [](int a, int c, unsigned sources) {
+    source_backlogs b(sources, 1, known(1), 0, 1600);
+    const auto send = [&](node_id source, int bin, int more) {
+      b.sent(packet_of(source, 1, 0, static_cast<cycle_t>(100 * bin + 1)));
+      for (int i = 1; i < 100 - more; ++i)
+        b.sent(packet_of(source, 1, 0, static_cast<cycle_t>(100 * bin + 1 + i % 99)));
+    };
+    for (int bin = 0; bin < 16; ++bin) {
+      send(0, bin, bin % 2 ? a : c);
+      send(1, bin, -(a + c) / 2);
+    }
+    for (const node_id source : {0u, 1u}) b.waits(packet_of(source, 1, 0, 0));
+    return b.growth();
+  };
+  // 8 (a + c) over the error |a - c| sqrt(64 / 15). Of two sources it has to be 3, of 100 the t quantile 4.07.
+  const auto ratio = [](double a, double c) { return 8 * (a + c) / std::abs(a - c) / std::sqrt(64 / 15.); };
+  EXPECT_NEAR(student_t(15, .0005), 4.073, .001);
+  struct {
+    int a, c;
+    double errors;
+    bool of_two, of_hundred;
+  } const cases[] = {{35, -5, 2.90, false, false}, {36, -4, 3.10, true, false}, {38, -2, 3.49, true, false},
+                     {53, 1, 4.02, true, false},   {43, 1, 4.06, true, false},  {44, 4, 4.65, true, true}};
+  for (const auto& c : cases) {
+    EXPECT_NEAR(ratio(c.a, c.c), c.errors, .01);
+    for (const unsigned sources : {2u, 100u}) {
+      const backlog_growth found = growth(c.a, c.c, sources);
+      const bool grows = sources == 2 ? c.of_two : c.of_hundred;
+      EXPECT_NEAR(found.growth, 0, 1e-12);
+      EXPECT_EQ(found.growing, grows) << c.errors << " errors, " << sources << " sources";
+      EXPECT_EQ(found.sources, grows ? 1u : 0u);
+      EXPECT_DOUBLE_EQ(found.worst_growth, 8 * (c.a + c.c) / 1600.);
+    }
+  }
+}
+
+/// Nothing is sent: a queue grows by what it is offered, but for a packet.
+TEST(source_backlogs, the_first_of_the_fastest_is_the_worst_and_a_node_counts_once) {
+  source_backlogs equal(3, 2, known(.1), 0, 1600);
+  for (const node_id source : {1u, 2u})
+    for (const unsigned message_class : {0u, 1u}) {
+      packet_record p = packet_of(source, 4, 0, 0);
+      p.message_class = message_class & 15;
+      equal.waits(p);
+    }
+  EXPECT_EQ(equal.growth().sources, 2u);
+  EXPECT_EQ(equal.growth().worst, 1u);
+  EXPECT_DOUBLE_EQ(equal.growth().worst_growth, .1);
+  EXPECT_DOUBLE_EQ(equal.growth().growth, .4);
+  EXPECT_DOUBLE_EQ(equal.growth().standard_error, std::sqrt(4.) * 4 / 1600) << "of each queue a packet";
+
+  source_backlogs uneven(3, 1, known(.1), 0, 1600);
+  for (const node_id source : {0u, 1u, 2u}) {
+    uneven.waits(packet_of(source, 1, 0, 0));
+    for (cycle_t bin = 0; bin < 16; ++bin)  // the second sends nothing, the third less than the first
+      for (cycle_t i = 0; i < (source == 0 ? 4u : source == 1 ? 0u : 2u); ++i)
+        uneven.sent(packet_of(source, 1, 0, 100 * bin + 1 + i));
+  }
+  EXPECT_EQ(uneven.growth().sources, 3u);
+  EXPECT_EQ(uneven.growth().worst, 1u);
+  EXPECT_DOUBLE_EQ(uneven.growth().worst_growth, .1);
+  EXPECT_DOUBLE_EQ(uneven.growth().standard_error, std::sqrt(3.) / 1600);
 }
 
 /// Every queue empties now and then, but all together they hold more and more.
@@ -230,6 +332,34 @@ TEST(source_backlogs, growth_of_all_is_beyond_chance) {
   }
 }
 
+/// 25,600 packets of four flits come in the second half: sqrt(102,400 * 4) = 640 flits more or less are chance, and 2.5
+/// times as many, 400 packets, still may be.
+TEST(source_backlogs, chance_is_of_packets) {
+  for (const unsigned more : {390u, 410u}) {
+    source_backlogs b(64, 1, known(2), 0, 1600);
+    unsigned left = more;
+    for (node_id n = 0; n < 64; ++n)
+      for (cycle_t t = 0; t < 1600; t += 2) {
+        const packet_record p = packet_of(n, 4, t, t);
+        b.created(p);
+        if (t > 800 && t % 100 == 50 && left > 0) {
+          b.waits(p);
+          --left;
+        } else {
+          b.sent(p);
+        }
+      }
+    ASSERT_EQ(left, 0u);
+    EXPECT_EQ(b.growth().growing, more == 410) << more;
+    EXPECT_DOUBLE_EQ(b.growth().in_all, 4 * more / 800.);
+  }
+  // Packets that are sent are known to be as long as those that wait.
+  source_backlogs b(1, 1, known(.1), 0, 1600);
+  for (cycle_t t = 0; t < 1600; t += 100) b.sent(packet_of(0, 40, 0, t + 1));
+  b.waits(packet_of(0, 1, 0, 0));
+  EXPECT_DOUBLE_EQ(b.growth().standard_error, 40 / 1600.);
+}
+
 /// A packet now and then that waits long is not evidence.
 TEST(source_backlogs, few_packets_prove_nothing) {
   source_backlogs b(4096, 1, known(.0075), 0, 1000);
@@ -252,14 +382,30 @@ TEST(source_backlogs, words_add_up) {
     serve(whole, n, .55, 8, window, 1);
     serve(n % 2 ? one : other, n, .55, 8, window, 1);
   }
-  std::vector<std::uint64_t> words;
-  other.append_to(words);
+  const std::vector<std::uint64_t> words = words_of(other);
   word_reader in(words);
   one.add_from(in);
   EXPECT_FALSE(in.more());
   EXPECT_GT(whole.growth().growth, 0);
   EXPECT_EQ(one.growth().growth, whole.growth().growth);
   EXPECT_EQ(one.growth().sources, whole.growth().sources);
+  EXPECT_EQ(words_of(one), words_of(whole));
+  // Likewise where the load is counted.
+  const source_load counted{source_load::kind::counted, 0};
+  source_backlogs both(2, 1, counted, 0, 1600), first = both, second = both;
+  for (cycle_t t = 0; t < 1600; t += 7) {
+    const packet_record p =
+        packet_of(static_cast<node_id>(t % 2), static_cast<std::uint32_t>(1 + t % 3), t, t + t % 5);
+    for (source_backlogs* b : {&both, t % 3 ? &first : &second}) {
+      b->created(p);
+      b->sent(p);
+    }
+  }
+  const std::vector<std::uint64_t> of_second = words_of(second);
+  word_reader reader(of_second);
+  first.add_from(reader);
+  EXPECT_FALSE(reader.more());
+  EXPECT_EQ(words_of(first), words_of(both));
 }
 
 TEST(source_backlogs, packets_of_one_queue_that_wait_here_and_there_add_up) {
@@ -267,8 +413,7 @@ TEST(source_backlogs, packets_of_one_queue_that_wait_here_and_there_add_up) {
   packet_record p;
   p.created = 1;
   one.waits(p);
-  std::vector<std::uint64_t> words;
-  one.append_to(words);
+  const std::vector<std::uint64_t> words = words_of(one);
   word_reader in(words);
   one.add_from(in);
   EXPECT_TRUE(one.growth().growing);
@@ -291,6 +436,12 @@ TEST(source_backlogs, a_window_that_is_doubled_is_a_longer_window) {
   EXPECT_GT(longer.growth().growth, 0);
   EXPECT_EQ(doubled.growth().growth, longer.growth().growth);
   EXPECT_EQ(doubled.growth().standard_error, longer.growth().standard_error);
+  const source_load load{source_load::kind::counted, 0};
+  source_backlogs of_3200(1, 1, load, 0, 3200), of_1600(1, 1, load, 0, 1600);
+  for (cycle_t t = 0; t < 1600; t += 3)
+    for (source_backlogs* b : {&of_3200, &of_1600}) b->created(packet_at(t));
+  of_1600.double_window();
+  EXPECT_EQ(words_of(of_1600), words_of(of_3200));
 }
 
 TEST(source_backlogs, what_waits_at_the_end_of_a_window_is_told_again_when_it_is_doubled) {
@@ -323,12 +474,7 @@ TEST(source_backlogs, a_state_has_all_that_was_told) {
   state_archive read(saved.bytes());
   after.archive(read);
   read.end();
-  const auto words = [](const source_backlogs& b) {
-    std::vector<std::uint64_t> all;
-    b.append_to(all);
-    return all;
-  };
-  EXPECT_EQ(words(after), words(before));
+  EXPECT_EQ(words_of(after), words_of(before));
   EXPECT_GT(before.growth().growth, 0);
   EXPECT_EQ(after.growth().growth, before.growth().growth);
   EXPECT_EQ(after.growth().in_all, before.growth().in_all);

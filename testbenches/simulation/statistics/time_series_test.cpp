@@ -29,6 +29,11 @@ TEST(time_series, has_a_row_for_each_interval_and_the_rest) {
             "cycle,cycles,offered,accepted,backlog_flits,packets_received,latency_mean\n"
             "0,50,0.5,0.1,80,2,30.5\n"
             "50,10,0.5,1.5,10,0,\n");
+  packet.created = 61;
+  series.packet_received(2, packet, 68);
+  series.sample(counters, 61);
+  EXPECT_EQ(series.csv().substr(series.csv().find("\n60,")), "\n60,1,0,0,10,1,7\n");
+  EXPECT_EQ(series.next_sample(), 111u);
 }
 
 TEST(time_series, goes_on_from_a_state_within_an_interval) {

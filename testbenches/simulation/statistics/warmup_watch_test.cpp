@@ -65,6 +65,61 @@ TEST(mser, finds_the_end_of_a_small_step) {
   EXPECT_EQ(mser_truncation(series, 100), 10u);
 }
 
+/// The definition (White 1997; Schruben 1982), written down once more: the sums of each truncation are made anew.
+std::optional<std::size_t> truncation(const std::vector<double>& means) {
+  const auto error_from = [&](std::size_t begin) {
+    double mean = 0, squares = 0;
+    const auto n = static_cast<double>(means.size() - begin);
+    for (std::size_t i = begin; i < means.size(); ++i) mean += means[i] / n;
+    for (std::size_t i = begin; i < means.size(); ++i) squares += (means[i] - mean) * (means[i] - mean);
+    return squares / n / n;
+  };
+  if (means.size() < 32) return std::nullopt;
+  std::size_t best = 0;
+  for (std::size_t d = 1; d + 5 <= means.size(); ++d)
+    if (error_from(d) < error_from(best) * (1 - 1e-9)) best = d;
+  if (best > means.size() / 2) return std::nullopt;
+  // Of a half: mean and squared error of eight batches.
+  const auto half = [&](std::size_t begin, std::size_t end) {
+    std::vector<double> batches;
+    for (std::size_t b = 0; b < 8; ++b) {
+      const std::size_t from = begin + b * (end - begin) / 8, to = begin + (b + 1) * (end - begin) / 8;
+      double sum = 0;
+      for (std::size_t i = from; i < to; ++i) sum += means[i];
+      batches.push_back(sum / static_cast<double>(to - from));
+    }
+    double mean = 0, squares = 0;
+    for (const double b : batches) mean += b / 8;
+    for (const double b : batches) squares += (b - mean) * (b - mean);
+    return std::pair(mean, squares / 7 / 8);
+  };
+  const std::size_t middle = (best + means.size()) / 2;
+  const auto a = half(best, middle), b = half(middle, means.size());
+  if (std::abs(a.first - b.first) > 3 * std::sqrt(a.second + b.second)) return std::nullopt;
+  return best;
+}
+
+/// Series of 29 to 100 batches that begin low, and rise a little or not at all.
+TEST(mser, is_as_defined) {
+  random_stream random(3, 0);
+  unsigned given = 0, too_short = 0;
+  for (int run = 0; run < 3000; ++run) {
+    const std::uint64_t batches = 29 + random.below(72), low = random.below(40), rise = random.below(4);
+    time_batches series(batches, static_cast<unsigned>(batches));
+    std::vector<double> means;
+    for (std::uint64_t t = 0; t < batches; ++t) {
+      const std::uint64_t value = (t < low ? 1 : 3) + random.below(6) + rise * t / batches;
+      series.add(t, value);
+      means.push_back(static_cast<double>(value));
+    }
+    const auto right = truncation(means);
+    ASSERT_EQ(mser_truncation(series, batches), right) << "series " << run;
+    ++(right ? given : too_short);
+  }
+  EXPECT_GT(given, 500u);
+  EXPECT_GT(too_short, 500u);
+}
+
 /// Two packets of 10 cycles in each batch, then one of 40.
 TEST(mser, looks_at_means_and_not_at_sums) {
   time_batches series(128, 128);
@@ -100,6 +155,23 @@ TEST(warmup_watch, waits_for_as_long_as_the_warmup_takes) {
     EXPECT_GE(static_cast<double>(end), constant) << constant;
     EXPECT_LE(static_cast<double>(end), 16 * constant + 2000) << constant;
   }
+}
+
+TEST(warmup_watch, looks_twice_as_far_from_the_cycle_on_that_is_beyond) {
+  warmup_watch watch(256);
+  time_batches expected(256);
+  expected.add(255, 4);
+  expected.double_duration();
+  expected.add(256, 5);
+  packet_record p;
+  p.created = 255;
+  watch.packet_received(0, p, 259);
+  p.created = 256;
+  watch.packet_received(1, p, 261);
+  state_archive seen, right;
+  watch.archive(seen);
+  expected.archive(right);
+  EXPECT_EQ(seen.bytes(), right.bytes());
 }
 
 /// A batch for each cycle; 32 are needed.

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/simulation/statistics/zero_load_mean.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "topologies/analysis/route_forest.h"
 
 namespace toriscope {
 namespace {
-
-/// What goes to single nodes, the source itself included.
-struct point {
-  node_id destination;
-  node_id source;
-  double share;
-};
 
 class latency_of_pairs {
  public:
@@ -48,17 +41,16 @@ zero_load_mean mean_zero_load(const zero_load_model& model, const netlist& wirin
                               const length_shares& lengths) {
   const node_id nodes = wiring.terminal_count();
   std::vector<double> every_other(nodes);
-  std::vector<point> points;
+  // What goes to single nodes, the source itself included: by destination, the sources and their shares.
+  std::vector<std::vector<std::pair<node_id, double>>> points(nodes);
   bool spread = false;
   for (node_id source = 0; source < nodes; ++source) {
     const destination_weights row = traffic(source);
     every_other[source] = row.every_other;
     spread = spread || row.every_other != 0;
-    if (row.own != 0) points.push_back({source, source, row.own});
-    for (const auto& [destination, share] : row.points) points.push_back({destination, source, share});
+    if (row.own != 0) points[source].emplace_back(source, row.own);
+    for (const auto& [destination, share] : row.points) points[destination].emplace_back(source, share);
   }
-  std::stable_sort(points.begin(), points.end(),
-                   [](const point& a, const point& b) { return a.destination < b.destination; });
 
   latency_of_pairs latency(model, lengths);
   route_forest forest(wiring, routing, vcs);
@@ -66,9 +58,8 @@ zero_load_mean mean_zero_load(const zero_load_model& model, const netlist& wirin
   std::vector<zero_load_mean> others(nodes);
   zero_load_mean result;
   const route_state states = routing.injection_states();
-  auto next = points.begin();
   for (node_id destination = 0; destination < nodes; ++destination) {
-    if (!spread && (next == points.end() || next->destination != destination)) continue;
+    if (!spread && points[destination].empty()) continue;
     forest.aim_at(destination);
     for (node_id source = 0; spread && source < nodes; ++source) {
       if (source == destination || every_other[source] == 0) continue;
@@ -78,11 +69,11 @@ zero_load_mean mean_zero_load(const zero_load_model& model, const netlist& wirin
         others[source].hops += hops;
       }
     }
-    for (; next != points.end() && next->destination == destination; ++next) {
+    for (const auto& [source, share] : points[destination]) {
       for (route_state drawn = 0; drawn < states; ++drawn) {
-        const unsigned hops = forest.hops(next->source, drawn);
-        result.latency += next->share * latency(next->source, destination, drawn, hops);
-        result.hops += next->share * hops;
+        const unsigned hops = forest.hops(source, drawn);
+        result.latency += share * latency(source, destination, drawn, hops);
+        result.hops += share * hops;
       }
     }
   }

@@ -112,6 +112,7 @@ double simulated_mean(const made_case& made, std::uint32_t flits) {
 TEST(zero_load_mean, is_the_mean_of_all_pairs_sent_one_by_one) {
   // Elaboration ends with the first cycle: all networks are made in processes of their own.
   const mean_case cases[] = {{"torus:3x3", "uniform"},
+                             {"torus:3x3", "uniform", pipeline::four_stage, 8, 3},
                              {"torus:4x3", "uniform", pipeline::four_stage, 2, 1, true},
                              {"mesh:3x3", "transpose", pipeline::paper2009, 1},
                              {"hypercube:3", "complement", pipeline::single_cycle, 4, 3},

@@ -22,10 +22,9 @@ zero_load_model::zero_load_model(std::shared_ptr<const netlist> wiring,
   const std::vector<netlist_link>& links = std::as_const(*wiring_).links();
   if (links.empty() || !one_route() || wiring_->has_node_values()) return;
   delay_ = links.front().delay_cycles;
-  alone_ = config_.injection_delay_cycles;
-  if (config_.limited_reception) alone_ = std::max(alone_, config_.ejection_delay_cycles);
-  longest_ = std::max(alone_, delay_);
-  by_hops_ = config_.router.depth >= credit_loop(longest_) &&
+  unsigned longest = std::max(config_.injection_delay_cycles, delay_);
+  if (config_.limited_reception) longest = std::max(longest, config_.ejection_delay_cycles);
+  by_hops_ = config_.router.depth >= credit_loop(longest) &&
              std::all_of(links.begin(), links.end(), [this](const netlist_link& l) {
                return l.delay_cycles == delay_ && l.flit_cycles == 1;
              });

@@ -50,9 +50,10 @@ class zero_load_model {
   bool one_route() const { return routing_->options_at_most() == 1; }
   /// Whether all that counts of a route is how many links it has.
   bool hops_tell() const { return by_hops_; }
-  /// If so: the latency over that many links.
+  /// If so: the latency over that many links. No buffer is shorter than a credit loop, so that D makes no difference to
+  /// the flits behind the head.
   std::uint64_t latency_over(std::uint32_t hops, std::uint32_t flits) const {
-    return formula(hops + std::uint64_t{1}, hops * std::uint64_t{delay_}, hops ? longest_ : alone_, flits);
+    return formula(hops + std::uint64_t{1}, hops * std::uint64_t{delay_}, delay_, flits);
   }
 
   /// The formula, for heads with one option in every router.
@@ -102,8 +103,6 @@ class zero_load_model {
   pipeline_timing timing_;
   bool by_hops_ = false;                 ///< one route for each pair, all links alike
   unsigned delay_ = 1;                   ///< D of all links, if so
-  unsigned longest_ = 1;                 ///< D on the way, injection included
-  unsigned alone_ = 1;                   ///< the same where no link is on the way
   mutable std::vector<answer> answers_;  ///< by pair, modulo their number
 };
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/hash.h"
 #include "topologies/path.h"
 #include "topologies/registry.h"
 
@@ -96,23 +97,88 @@ TEST(zero_load_model, a_packet_to_its_own_node_by_hand) {
             35u);
 }
 
-/// The options of another routing, one of which RC keeps.
-struct by_queues final : routing_function {
-  explicit by_queues(std::shared_ptr<const routing_function> r) : inner(std::move(r)) {}
-  unsigned route(const route_request& at, route_option* options) const override { return inner->route(at, options); }
+/// The options of another routing, the first of them twice or once.
+struct with_options final : routing_function {
+  with_options(std::shared_ptr<const routing_function> r, bool one_more, bool by_queues)
+      : inner(std::move(r)), twice(one_more), queues(by_queues) {}
+  unsigned route(const route_request& at, route_option* options) const override {
+    EXPECT_TRUE(at.node != 0 || at.in_vc == 0) << "right after injection";
+    const unsigned count = inner->route(at, options);
+    if (twice) options[count] = options[0];
+    return twice ? count + 1 : count;
+  }
   unsigned state_bits() const override { return inner->state_bits(); }
   unsigned options_at_most() const override { return 2; }
-  bool compares_queues() const override { return true; }
+  bool compares_queues() const override { return queues; }
   std::shared_ptr<const routing_function> inner;
+  bool twice, queues;
 };
 
 TEST(zero_load_model, a_head_whose_options_are_compared_by_queues_has_one) {
   const topology mesh = make_topology("mesh:1x3");
   network_config config = config_of(pipeline::custom, 8);
   config.router.adaptive_delay_cycles = 2;
-  const auto routing = std::make_shared<by_queues>(mesh.routing);
+  const auto latency = [&](bool twice, bool queues) {
+    const auto routing = std::make_shared<with_options>(mesh.routing, twice, queues);
+    return zero_load_model(mesh.wiring, routing, config).latency(0, 1, 1);
+  };
   // Two routers of RC, VA, SA and ST, a link, two links of the interface.
-  EXPECT_EQ(zero_load_model(mesh.wiring, routing, config).latency(0, 1, 1), 2u * 3 + 1 + 2);
+  EXPECT_EQ(latency(false, true), 2u * 3 + 1 + 2);
+  EXPECT_EQ(latency(true, true), 2u * 3 + 1 + 2);
+  EXPECT_EQ(latency(false, false), 2u * 3 + 1 + 2);
+  EXPECT_EQ(latency(true, false), 2u * (3 + 2) + 1 + 2) << "RC takes two cycles more";
+}
+
+/// Nodes that may have values of their own, and have none, are worked out flit by flit.
+TEST(zero_load_model, flit_by_flit_is_the_formula_where_that_holds) {
+  std::uint64_t seed = 0;
+  const auto below = [&seed](std::uint64_t n) { return static_cast<unsigned>(mix(++seed) % n); };
+  for (int run = 0; run < 300; ++run) {
+    const topology plain = make_topology("mesh:1x6"), own = make_topology("mesh:1x6");
+    own.wiring->set_node_values(std::vector<own_node_values>(6));
+    for (link_id l = 0; l < plain.wiring->links().size(); ++l) {
+      const auto delay = static_cast<std::uint16_t>(1 + below(5));
+      plain.wiring->link(l).delay_cycles = own.wiring->link(l).delay_cycles = delay;
+    }
+    network_config config = config_of(pipeline::custom, 1 + below(14));
+    config.router.custom_stages = {below(3), below(3), below(2), 1 + below(2)};
+    config.router.lookahead = below(2) == 1;
+    config.router.speculative = config.router.custom_stages.va == 1 && below(2) == 1;
+    config.injection_delay_cycles = 1 + below(5);
+    config.ejection_delay_cycles = 1 + below(5);
+    config.credit_delay_cycles = below(3);
+    config.limited_reception = below(2) == 1;
+    const zero_load_model formula(plain.wiring, plain.routing, config), flit_by_flit(own.wiring, own.routing, config);
+    EXPECT_FALSE(flit_by_flit.hops_tell());
+    for (node_id to = 0; to < 6; ++to)
+      for (const std::uint32_t flits : {1u, 2u, 7u, 20u})
+        EXPECT_EQ(formula.latency(1, to, flits), flit_by_flit.latency(1, to, flits))
+            << run << ' ' << to << ' ' << flits;
+  }
+}
+
+/// In router 1 there is room for a flit: from the second on they leave router 0 every 3 cycles, in 8, 11 ... 50, after
+/// the head in 3, which needs 2 cycles more in router 1. The last leaves router 1 in 52 and router 2 in 54, and is in
+/// its destination in 56.
+TEST(zero_load_model, a_node_may_have_a_shorter_buffer) {
+  const topology mesh = make_topology("mesh:1x3");
+  mesh.wiring->set_node_values({{}, {0, 1, ""}, {}});
+  EXPECT_EQ(zero_load_model(mesh.wiring, mesh.routing, config_of(pipeline::four_stage, 8)).latency(0, 2, 16), 56u);
+}
+
+/// Of 4096 answers the last is remembered: those of pairs that have one place in common are not mixed up.
+TEST(zero_load_model, remembers_which_pair_an_answer_is_of) {
+  const topology row = make_topology("mesh:1x128");
+  const zero_load_model model(row.wiring, row.routing, config_of(pipeline::four_stage, 8));
+  for (int turn = 0; turn < 2; ++turn)
+    for (const node_id source : {0u, 32u, 64u})
+      for (const std::uint32_t flits : {3u, 4u}) {
+        const unsigned hops = source < 40 ? 40 - source : source - 40;
+        EXPECT_EQ(model.latency(source, 40, flits), 4 * hops + 5 + flits - 1) << source;
+      }
+  const topology long_row = make_topology("mesh:1x8192");
+  const zero_load_model of_long_row(long_row.wiring, long_row.routing, config_of(pipeline::four_stage, 8));
+  for (const node_id to : {1u, 4097u, 1u}) EXPECT_EQ(of_long_row.latency(0, to, 1), 4u * to + 5);
 }
 
 TEST(zero_load_model, walks_the_route_with_its_delays) {
@@ -140,6 +206,34 @@ TEST(zero_load_model, hops_tell_where_buffers_are_as_long_as_the_credit_loop_and
   torus.wiring->link(3).flit_cycles = 1;
   torus.wiring->link(3).delay_cycles = 1;
   EXPECT_FALSE(tell(5));
+}
+
+/// The credit loop of the interface, too: x + 2 D = 7 with D = 3.
+TEST(zero_load_model, hops_tell_where_the_interface_is_near_enough_and_pairs_have_one_route) {
+  const topology torus = make_topology("torus:3x4");
+  network_config config = config_of(pipeline::four_stage, 6);
+  const auto tell = [&](const topology& t) { return zero_load_model(t.wiring, t.routing, config).hops_tell(); };
+  config.injection_delay_cycles = 3;
+  EXPECT_FALSE(tell(torus));
+  config.router.depth = 7;
+  EXPECT_TRUE(tell(torus));
+  config.ejection_delay_cycles = 4;
+  EXPECT_TRUE(tell(torus)) << "there are no credits from the destination";
+  config.limited_reception = true;
+  EXPECT_FALSE(tell(torus));
+  config.router.depth = 9;
+  EXPECT_TRUE(tell(torus));
+  const zero_load_model model(torus.wiring, torus.routing, config);
+  for (const std::uint32_t flits : {1u, 16u}) {
+    EXPECT_EQ(model.latency_over(0, flits), 3 + 3 + 4 + flits - 1) << "P - 1 = 3";
+    EXPECT_EQ(model.latency_over(2, flits), 3 * 3 + 3 + 2 + 4 + flits - 1);
+  }
+  EXPECT_TRUE(model.one_route());
+  EXPECT_FALSE(tell(make_topology("crossbar:4"))) << "there are no links";
+  topology adaptive = torus;
+  adaptive.routing = std::make_shared<with_options>(torus.routing, true, false);
+  EXPECT_FALSE(tell(adaptive));
+  EXPECT_FALSE(zero_load_model(adaptive.wiring, adaptive.routing, config).one_route());
 }
 
 }  // namespace

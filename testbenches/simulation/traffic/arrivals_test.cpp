@@ -55,6 +55,22 @@ TEST(arrivals, certain_at_one_packet_per_cycle) {
   EXPECT_EQ(process.count(~std::uint64_t{0}), 1u);
 }
 
+TEST(arrivals, a_draw_of_the_threshold_is_no_packet) {
+  const arrival_process process(arrival_kind::bernoulli, 5);
+  EXPECT_EQ(process.count(4 << 1 | 1), 1u);
+  EXPECT_EQ(process.count(5 << 1), 0u);
+  EXPECT_EQ(process.more_than_none(), 5u);
+  EXPECT_EQ(process.packets(), 5u);
+  EXPECT_EQ(arrival_process(arrival_kind::bernoulli, certain + 1).packets(), certain);
+}
+
+TEST(arrivals, that_need_more_than_a_line_have_a_description) {
+  for (const arrival_kind kind : arrival_kinds()) {
+    EXPECT_EQ(std::string(description(kind)).empty(), kind != arrival_kind::on_off) << to_string(kind);
+    EXPECT_EQ(std::string(summary(kind)).find('\n'), std::string::npos);
+  }
+}
+
 TEST(arrivals, names) {
   for (const arrival_kind kind : arrival_kinds()) EXPECT_EQ(arrival_kind_named(to_string(kind)), kind);
   try {

@@ -9,7 +9,9 @@
 #include <map>
 #include <random>
 
+#include "base/error_of_test.h"
 #include "testbenches/simulation/traffic/bare_netlist.h"
+
 namespace toriscope {
 namespace {
 
@@ -146,6 +148,7 @@ TEST(dependency_source, knows_after_a_state_how_many_packets_of_a_source_are_und
   for (const packet_request& request : out) packets.create(request, 0);
   state_archive saved;
   before->archive(saved, 1, packets);
+  EXPECT_EQ(saved.bytes().substr(0, 4), std::string("\0\x80\x80\x10", 4)) << "from packet 0 on 2^18 have been read";
 
   const auto after = made();
   state_archive read(saved.bytes());
@@ -159,18 +162,145 @@ TEST(dependency_source, knows_after_a_state_how_many_packets_of_a_source_are_und
   EXPECT_EQ(out.size(), dependency_source::max_open - 2 + 1) << "all of them";
 }
 
+TEST(dependency_source, packets_after_one_that_is_lost_come_as_if_it_had_arrived_then) {
+  const auto wiring = bare_netlist("n", {8}, {{"node", 1}});
+  const std::string text = "0 0 1 1\n0 1 1 1\n0 2 1 1 after=0 delay=5\n0 3 1 1 after=1 delay=5\n";
+  dependency_source source(std::make_unique<byte_source>("t", text), *wiring, {}, 1);
+  std::vector<packet_request> out;
+  source.packets_at(0, out);
+  ASSERT_EQ(out.size(), 2u);
+  source.packet_refused(0, {});  // in the cycle of its creation
+  source.packet_discarded(1, {}, 0, 0, 3);
+  out.clear();
+  for (cycle_t now = 1; now < 5; ++now) source.packets_at(now, out);
+  EXPECT_TRUE(out.empty());
+  source.packets_at(5, out);
+  ASSERT_EQ(out.size(), 1u);
+  EXPECT_EQ(out[0].source, 2u);
+  for (cycle_t now = 6; now < 8; ++now) source.packets_at(now, out);
+  EXPECT_EQ(out.size(), 1u);
+  source.packets_at(8, out);
+  ASSERT_EQ(out.size(), 2u);
+  EXPECT_EQ(out[1].source, 3u);
+}
+
+/// The first 100 packets have arrived, and half of them are not remembered any more.
+TEST(dependency_source, goes_on_from_a_state_that_does_not_begin_with_the_first_packet) {
+  const std::size_t count = dependency_source::remembered + 49;
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text += "0 0 1 1\n";
+  text += "0 2 3 1 after=" + std::to_string(count - 1) + " delay=5\n";
+  const auto wiring = bare_netlist("n", {8}, {{"node", 1}});
+  const auto made = [&] {
+    return std::make_unique<dependency_source>(std::make_unique<byte_source>("t", text), *wiring, trace_limits{},
+                                               1000000);
+  };
+  packet_table packets;
+  const auto before = made(), after = made();
+  std::vector<packet_request> out;
+  before->packets_at(0, out);
+  ASSERT_EQ(out.size(), count);
+  for (const packet_request& request : out) packets.create(request, 0);
+  for (packet_id id = 0; id < 100; ++id) {
+    before->packet_received(id, packets[id], 3);
+    packets.retire(id);
+  }
+  state_archive saved, again;
+  before->archive(saved, 4, packets);
+  EXPECT_EQ(saved.bytes()[0], 50) << "the first that is remembered, of one more than have to be";
+  state_archive read(saved.bytes());
+  after->archive(read, 4, packets);
+  read.end();
+  after->archive(again, 4, packets);
+  EXPECT_EQ(again.bytes(), saved.bytes());
+  for (dependency_source* source : {before.get(), after.get()}) {
+    EXPECT_FALSE(source->all_created());
+    source->packet_received(100, {}, 9);
+    source->packet_received(count - 1, {}, 10);
+    out.clear();
+    source->packets_at(11, out);
+    EXPECT_TRUE(out.empty());
+    EXPECT_EQ(source->next_packet_cycle(12), 15u);
+    source->packets_at(15, out);
+    ASSERT_EQ(out.size(), 1u);
+    EXPECT_EQ(out[0].source, 2u);
+    EXPECT_TRUE(source->all_created());
+  }
+}
+
+/// Of two packets, the second after the first, in cycle 50: what is known of each (0 waits, 1 is planned, 2 is under
+/// way, 3 is finished; and its cycle), and which of them are the packets of the network.
+TEST(dependency_source, a_state_is_refused_that_is_not_one_of_the_trace) {
+  const auto wiring = bare_netlist("n", {8}, {{"node", 1}});
+  using numbers = std::vector<std::uint64_t>;
+  const auto verdict = [&](std::uint64_t first, std::uint64_t count, numbers of_packets, numbers places,
+                           unsigned created) {
+    state_archive a;
+    a.number(first);
+    a.number(count);
+    for (numbers* list : {&of_packets, &places})
+      for (std::uint64_t& n : *list) a.number(n);
+    packet_table packets;
+    for (unsigned i = 0; i < created; ++i) packets.create({0, 1, 1}, 0);
+    for (packet_id id = 0; id + places.size() < created; ++id) packets.retire(id);
+    dependency_source source(std::make_unique<byte_source>("t", "0 0 1 1\n0 1 1 1 after=0\n"), *wiring, {}, 1);
+    state_archive read(a.bytes());
+    return error_of<damaged_state>([&] {
+      source.archive(read, 50, packets);
+      read.end();
+    });
+  };
+  const std::string range = "a number is out of its range", more = "it has more packets than the trace",
+                    other = "a packet is not one of those of the trace",
+                    over = "a packet is planned for a cycle that is over",
+                    many = "not as many packets were created as are of the trace";
+  EXPECT_EQ(verdict(0, 2, {2, 3, 0, 0}, {0}, 1), "none");
+  EXPECT_EQ(verdict(0, 2, {1, 50, 0, 0}, {}, 0), "none");
+  EXPECT_EQ(verdict(0, 2, {3, 3, 2, 7}, {1}, 2), "none");
+  EXPECT_EQ(verdict(1, 1, {2, 7}, {0}, 2), "none");
+  EXPECT_EQ(verdict(2, 0, {}, {}, 2), "none");
+  EXPECT_EQ(verdict(0, 2, {4, 3, 0, 0}, {0}, 1), range);
+  EXPECT_EQ(verdict(0, 2, {1, 49, 0, 0}, {}, 0), over);
+  EXPECT_EQ(verdict(0, 2, {2, 3, 0, 0}, {}, 0), many);
+  EXPECT_EQ(verdict(0, 2, {2, 3, 0, 0}, {0, 0}, 2), many);
+  EXPECT_EQ(verdict(0, 2, {2, 3, 0, 0}, {2}, 1), range);
+  EXPECT_EQ(verdict(0, 2, {2, 3, 0, 0}, {1}, 1), other);
+  EXPECT_EQ(verdict(0, 2, {2, 3, 2, 3}, {0, 0}, 2), other);
+  EXPECT_EQ(verdict(0, 3, {2, 3, 0, 0, 0, 0}, {0}, 1), more);
+  EXPECT_EQ(verdict(3, 0, {}, {}, 3), more);
+}
+
+std::string bytes(std::uint64_t value, unsigned count) {
+  std::string text;
+  for (; count > 0; --count, value >>= 8) text += static_cast<char>(value & 255);
+  return text;
+}
+
+/// As netrace_test.cpp has them, all from the same node. With one packet of the node under way at a time the third
+/// would wait for the second.
+TEST(dependency_source, netrace_packets_come_in_their_cycles_or_later) {
+  const auto message = [](std::uint64_t cycle, unsigned id, const std::vector<unsigned>& dependents) {
+    std::string text = bytes(cycle, 8) + bytes(id, 4) + bytes(0, 4) + bytes(1, 1) + bytes(3, 1) + bytes(5, 1) +
+                       bytes(0, 1) + bytes(dependents.size(), 1);
+    for (const unsigned d : dependents) text += bytes(d, 4);
+    return text;
+  };
+  const std::string head =
+      "UTJH" + bytes(0x3f800000, 4) + std::string(30, 'n') + bytes(64, 1) + bytes(0, 9) + bytes(5, 8) + bytes(0, 16);
+  const outcome o = replay(head + message(0, 1, {4}) + message(20, 2, {}) + message(20, 3, {}) + message(25, 4, {5}) +
+                               message(26, 5, {}),
+                           1, 64);
+  EXPECT_THAT(cycles_of(o), testing::ElementsAre(0, 20, 20, 25, 25 + latency + 1));
+}
+
 TEST(dependency_source, a_trace_of_other_nodes_or_classes_is_refused) {
   const auto wiring = bare_netlist("n", {8}, {{"node", 1}});
-  const auto error_of = [&](const std::string& text, const trace_limits& limits) -> std::string {
-    try {
-      dependency_source(std::make_unique<byte_source>("t", text), *wiring, limits, 1);
-    } catch (const std::invalid_argument& error) {
-      return error.what();
-    }
-    return "no error";
+  const auto error = [&](const std::string& text, const trace_limits& limits) {
+    return error_of<std::invalid_argument>(
+        [&] { dependency_source(std::make_unique<byte_source>("t", text), *wiring, limits, 1); });
   };
-  EXPECT_THAT(error_of("0 0 1 1\n0 0 8 1\n", {}), testing::StartsWith("t:2: node '8' is out of range"));
-  EXPECT_THAT(error_of("0 0 1 1 class=2\n", {2, 64}),
+  EXPECT_THAT(error("0 0 1 1\n0 0 8 1\n", {}), testing::StartsWith("t:2: node '8' is out of range"));
+  EXPECT_THAT(error("0 0 1 1 class=2\n", {2, 64}),
               testing::StrEq("t:1: class 2, and the network has 2 message classes; use --message-classes 3"));
 }
 

@@ -7,8 +7,9 @@
 #include "base/error_of_test.h"
 #include "base/scratch_directory.h"
 #include "base/text_file.h"
-
 #include "testbenches/simulation/traffic/bare_netlist.h"
+#include "testbenches/simulation/traffic/terminal_names.h"
+
 namespace toriscope {
 namespace {
 
@@ -58,6 +59,86 @@ TEST(flow_file, names_terminals_by_number_address_path_glob_module_and_group) {
   EXPECT_EQ(all[3].destinations_of(15), 2u) << "never to itself";
   const std::vector<flow> to_one = read(R"({"flows": [{"from": "bm_0_0", "to": 2, "rate": 0.1}]})");
   EXPECT_EQ(to_one[0].from, (terminals{0, 1, 3})) << "all but the destination";
+  const std::vector<flow> once = read(R"({"flows": [{"from": ["bm_0_0", 3, "0"], "to": 4, "rate": 0.1}]})");
+  EXPECT_EQ(once[0].from, (terminals{0, 1, 2, 3}));
+}
+
+TEST(flow_file, a_flow_without_a_name_has_one_of_60_characters_on_each_side) {
+  const auto name = [](unsigned ones, unsigned tens) {
+    std::string from = tens > 0 ? "10" : "0";
+    for (unsigned i = 1; i < ones + tens; ++i) from += i < tens ? ", 10" : ", 0";
+    return std::pair(from, read(R"({"flows": [{"from": [)" + from + R"(], "to": 1, "rate": 0.1}]})")[0].name);
+  };
+  const auto whole = name(18, 2), longer = name(21, 0);
+  ASSERT_EQ(whole.first.size(), 60u);
+  EXPECT_EQ(whole.second, whole.first + " -> 1");
+  ASSERT_EQ(longer.first.size(), 61u);
+  EXPECT_EQ(longer.second, longer.first.substr(0, 45) + " ... " + longer.first.substr(46) + " -> 1");
+}
+
+/// A node that is a switch, two whose names are not what modules can be called, and one whose name begins another's.
+TEST(terminal_names, are_those_of_nodes_and_of_their_modules) {
+  netlist net("soc", {5}, {{"node", 1}});
+  for (int i = 0; i < 5; ++i) net.add_node({});
+  net.set_terminals({1, 2, 3, 4});
+  net.set_node_names({"hub", "die.cpu-0", "die.cpu-1", "a", "a.b"}, {"hub", "die.cpu_0", "die.cpu_1", "a", "a.b"});
+  terminal_names names(net);
+  const auto error = [&](const std::string& text) {
+    return error_of<std::invalid_argument>([&] { names.named(text); });
+  };
+  for (const char* text : {"die", "die.*", "soc.die", "*cpu-?", "*cpu_?", "soc.*.cpu_*", "die.cpu*"})
+    EXPECT_EQ(names.named(std::string(text)), (terminals{0, 1})) << text;
+  for (const char* text : {"1", "die.cpu-1", "die.cpu_1", "*-1", "*_1"})
+    EXPECT_EQ(names.named(std::string(text)), terminals{1}) << text;
+  EXPECT_EQ(names.named(std::string("a")), terminals{2}) << "not a.b, which is in a module of that name";
+  EXPECT_EQ(names.named(std::string("a*")), (terminals{2, 3}));
+  EXPECT_EQ(names.named(std::vector<std::string>{"a.b", "die", "1", "die.cpu-0"}), (terminals{0, 1, 3}));
+  names.name_group("die", {3});
+  EXPECT_EQ(names.named(std::string("die")), terminals{3});
+  EXPECT_EQ(error("hub"), "'hub' has no terminal; expected a node that has one");
+  EXPECT_THAT(error("cpu-0"), testing::StartsWith("no terminal of soc matches 'cpu-0'; the nearest names are "));
+  EXPECT_EQ(error("4"), "terminal 4 does not exist; expected a number from 0 to 3");
+  const std::string zeros(38, '0');
+  EXPECT_EQ(error(zeros + "99"), "terminal " + zeros + "99 does not exist; expected a number from 0 to 3");
+  EXPECT_EQ(error(zeros + "099"), "terminal " + zeros.substr(0, 30) + " ... " + zeros.substr(0, 8) +
+                                      "99 does not exist; expected a number from 0 to 3");
+  const std::string unknown(100, 'q');
+  EXPECT_THAT(error(unknown), testing::HasSubstr("'" + unknown + "'"));
+  EXPECT_THAT(error(unknown + "q"),
+              testing::HasSubstr("'" + unknown.substr(0, 75) + " ... " + unknown.substr(0, 25) + "'"));
+}
+
+TEST(flow_file, of_a_matrix_may_have_comments_and_blanks) {
+  const std::vector<flow> all = read(" # rates\n\n\t, 1 ,\t2 \r\n 0 , 0.1,\n#\n3,,1\n");
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].name, "0 -> 1");
+  EXPECT_EQ(all[0].from, terminals{0});
+  EXPECT_EQ(all[0].to, terminals{1});
+  EXPECT_EQ(all[0].rate, 0.1);
+  EXPECT_EQ(all[1].name, "3 -> 2");
+  EXPECT_EQ(all[1].rate, 1);
+  for (const flow& f : all) EXPECT_EQ(f.message_class, 0);
+}
+
+TEST(flow_file, what_a_flow_does_not_say_the_options_do) {
+  const scratch_directory directory;
+  flow_setting setting;
+  setting.traffic.flows = directory.file("f");
+  setting.traffic.packet_flits = "5";
+  setting.traffic.arrivals = "on_off";
+  setting.traffic.mean_burst_packets = 3;
+  setting.flit_bits = 32;
+  for (const char* text :
+       {",1\n0,0.5\n", R"({"clock_ghz": 0.5, "flows": [{"from": 0, "to": 1, "bandwidth": 1, "class": 0}]})"}) {
+    write_text_file(setting.traffic.flows, text);
+    const std::vector<flow> all = read_flows(setting, ttn());
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].rate, 0.5);
+    EXPECT_EQ(all[0].lengths.mean(), 5);
+    EXPECT_EQ(all[0].arrivals, arrival_kind::on_off);
+    EXPECT_EQ(all[0].mean_burst_packets, 3);
+    EXPECT_EQ(all[0].message_class, 0);
+  }
 }
 
 TEST(flow_file, has_rates_lengths_arrivals_classes_and_bounds) {
@@ -90,6 +171,10 @@ TEST(flow_file, says_what_is_wrong_and_what_would_be_right) {
        " flows[0]: 'rate' and 'bandwidth' say the same; keep one of them"},
       {flow_with(", \"rate\": 1.5"),
        " flows[0].rate: expected flits per cycle, above 0 and at most 1, not 1.5"},
+      {flow_with(", \"rate\": 0"), " flows[0].rate: expected flits per cycle, above 0 and at most 1, not 0"},
+      {R"({"clock_ghz": 0.3, "flows": [{"from": 0, "to": 1, "bandwidth": 3}]})",
+       " flows[0].bandwidth: expected GB/s, above 0 and at most 2.4, a flit of 64 bits per cycle, not 3"},
+      {flow_with(", \"rate\": 0.1, \"class\": 16"), " flows[0].class: expected a whole number from 0 to 15, not 16"},
       {flow_with(", \"bandwidth\": 9"),
        " flows[0].bandwidth: expected GB/s, above 0 and at most 8.0, a flit of 64 bits per cycle, not 9"},
       {flow_with(", \"rate\": 0.1, \"class\": 1"),
@@ -123,11 +208,23 @@ TEST(flow_file, says_what_is_wrong_and_what_would_be_right) {
        "the destinations: \",ddr0,ddr1\""},
       {",1,2\n0,0.1\n", "2: 2 cells; expected 3, a source and a rate for each destination of the first line"},
       {",1,2\n0,0.1,x\n", "2: column 3: 'x' is not a rate; expected flits per cycle, 0 to 1"},
+      {" # rates\n\n,1\n0,x\n", "4: column 2: 'x' is not a rate; expected flits per cycle, 0 to 1"},
+      {",1\n0,0.1x\n", "2: column 2: '0.1x' is not a rate; expected flits per cycle, 0 to 1"},
+      {",1\n0,1.5\n", "2: column 2: '1.5' is not a rate; expected flits per cycle, 0 to 1"},
+      {",1\n0,-0.1\n", "2: column 2: '-0.1' is not a rate; expected flits per cycle, 0 to 1"},
+      {",1\n0," + std::string(40, '9') + "\n",
+       "2: column 2: '" + std::string(40, '9') + "' is not a rate; expected flits per cycle, 0 to 1"},
+      {",1\n0," + std::string(41, '9') + "\n",
+       "2: column 2: '" + std::string(30, '9') + " ... " + std::string(10, '9') +
+           "' is not a rate; expected flits per cycle, 0 to 1"},
       {",1,2\n1,0.1,0\n",
        "2: column 2: terminal bm_0_0.node_0_1 would send to itself only; expected another one in 'to'"},
       {",1,2\n0,0,0\n", " it has no flow; at least one is needed"},
   };
   for (const auto& [text, error] : wrong) EXPECT_EQ(error_in(text), error) << text;
+  EXPECT_THAT(error_in(flow_with(", \"rate\": 0.1, \"packet\": [1]")),
+              testing::AllOf(testing::StartsWith(" flows[0].packet: expected "),
+                             testing::Not(testing::HasSubstr("/f:")))) << "the file is named once";
   for (const char* clock : {"0", "-1", "\"2\""})
     EXPECT_THAT(error_in(std::string("{\"clock_ghz\": ") + clock + ", \"flows\": []}"),
                 testing::HasSubstr("expected GHz, a number above 0, not "));

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
+#include "base/text_hash.h"
 #include "testbenches/simulation/traffic/request_text_test.h"
 
 namespace toriscope {
@@ -57,6 +60,69 @@ TEST(flow_source, counts_what_each_flow_offers_in_the_window) {
   EXPECT_EQ(source.offered(1).packets, rare);
   EXPECT_EQ(source.offered(1).flits, 2 * rare);
   EXPECT_EQ(source.offered(2).packets, 0u);
+}
+
+/// Source 2 stands before, among and behind the destinations of these flows, or is one of them.
+TEST(flow_source, packets_go_to_all_destinations_but_their_source_as_often) {
+  for (const std::vector<terminal_id>& to : std::vector<std::vector<terminal_id>>{
+           {3, 4, 5}, {1, 3, 4}, {0, 1}, {2, 3, 4, 5}, {0, 1, 2, 3}, {0, 1, 2}, {1, 2}}) {
+    std::vector<flow> flows{flow_between("f", {2}, to, 1)};
+    flows[0].lengths = packet_lengths(1);
+    flow_source source(flows, 3, 0, 3000);
+    std::vector<packet_request> out;
+    for (cycle_t now = 0; now < 3000; ++now) source.packets_at(now, out);
+    ASSERT_EQ(out.size(), 3000u);
+    std::map<terminal_id, unsigned> count;
+    for (const packet_request& r : out) ++count[r.destination];
+    std::map<terminal_id, unsigned> expected;
+    for (const terminal_id destination : to)
+      if (destination != 2) expected[destination] = 0;
+    ASSERT_EQ(count.size(), expected.size());
+    for (const auto& [destination, packets] : count) {
+      EXPECT_EQ(expected.count(destination), 1u) << destination;
+      EXPECT_NEAR(packets, 3000. / static_cast<double>(expected.size()), 120) << destination;
+    }
+    EXPECT_EQ(source.offered(0).packets, 3000u);
+    EXPECT_EQ(source.next_packet_cycle(3000), 3000u);
+  }
+  const std::vector<flow> no_flows;
+  flow_source none(no_flows, 1, 0, 10);
+  EXPECT_EQ(none.next_packet_cycle(5), ~cycle_t{0});
+}
+
+/// What the only packets of a flow are drawn with.
+struct to_the_only_destination final : traffic_pattern {
+  node_id destination(node_id, random_stream& random) const override {
+    return 9 + static_cast<node_id>(random.below(1));
+  }
+};
+
+TEST(flow_source, a_flow_is_a_source_with_its_settings_and_a_seed_of_its_name) {
+  std::vector<flow> flows{flow_between("f", {4}, {9}, .3)};
+  flows[0].arrivals = arrival_kind::on_off;
+  flows[0].mean_burst_packets = 3;
+  flows[0].lengths = packet_lengths("2:1,3:1");
+  synthetic_source::config settings;
+  settings.rate_flits_per_node_cycle = .3;
+  settings.arrivals = arrival_kind::on_off;
+  settings.mean_burst_packets = 3;
+  settings.lengths = packet_lengths("2:1,3:1");
+  settings.seed = mix_text("f", mix(77));
+  synthetic_source expected(1, std::make_shared<to_the_only_destination>(), settings);
+  flow_source source(flows, 77, 0, 1);
+  std::size_t packets = 0;
+  for (cycle_t now = 0; now < 1000; ++now) {
+    std::vector<packet_request> seen, right;
+    source.packets_at(now, seen);
+    expected.packets_at(now, right);
+    ASSERT_EQ(seen.size(), right.size()) << now;
+    packets += seen.size();
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      right[i].source = 4;
+      EXPECT_EQ(in_a_line(now, seen[i]), in_a_line(now, right[i]));
+    }
+  }
+  EXPECT_GT(packets, 50u);
 }
 
 TEST(flow_source, a_flow_is_the_same_beside_others) {
@@ -120,6 +186,21 @@ TEST(flow_source, goes_on_from_a_state) {
     }
   }
   for (const auto& [id, f] : under_way) EXPECT_EQ(after.take(id), f) << id;
+}
+
+TEST(flow_source, knows_after_a_state_when_the_next_packet_comes) {
+  const std::vector<flow> rare{busy_and_rare()[1]};
+  flow_source before(rare, 1, 0, 900), after(rare, 1, 0, 900);
+  packet_table packets;
+  std::vector<packet_request> out;
+  for (cycle_t now = 0; now < 700; ++now) before.packets_at(now, out);
+  for (const packet_request& r : out) packets.retire(packets.create(r, 0));
+  state_archive saved;
+  before.archive(saved, 700, packets);
+  state_archive read(saved.bytes());
+  after.archive(read, 700, packets);
+  ASSERT_GT(before.next_packet_cycle(700), 700u);
+  EXPECT_EQ(after.next_packet_cycle(700), before.next_packet_cycle(700));
 }
 
 }  // namespace

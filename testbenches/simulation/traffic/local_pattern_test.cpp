@@ -85,6 +85,29 @@ TEST(local_pattern, shares_are_equal_and_the_rest_is_uniform) {
   EXPECT_NEAR(outside, 15'000, 600);
 }
 
+TEST(local_pattern, draws_once_for_a_packet_where_all_stay_in_the_square) {
+  const topology made = make_topology("torus:8x8");
+  const local_pattern pattern(made.wiring, 3, certain, true);
+  random_stream random(5), same(5);
+  for (int i = 0; i < 100; ++i) {
+    // Nodes around 9 = (1,1): rows 0 to 2, columns 0 to 2.
+    const auto place = static_cast<node_id>(same.below(9));
+    ASSERT_EQ(pattern.destination(9, random), place / 3 * 8 + place % 3);
+  }
+}
+
+TEST(local_pattern, has_a_square_of_four_unless_told_otherwise) {
+  const auto pattern = make_pattern("local", make_topology("torus:8x8").wiring);
+  const destination_weights weights = pattern->weights(0);
+  EXPECT_EQ(weights.points.size(), 15u);
+  EXPECT_EQ(weights.every_other, 0);
+}
+
+TEST(local_pattern, needs_levels_of_as_many_dimensions) {
+  const topology made = make_topology("htn:3,2,2,0");
+  EXPECT_THROW(local_pattern(made.wiring, 2, certain, false), std::invalid_argument);
+}
+
 TEST(local_pattern, refuses_what_has_no_destination) {
   const topology made = make_topology("mesh:4x4");
   EXPECT_THROW(local_pattern(made.wiring, 0, certain, true), std::invalid_argument);

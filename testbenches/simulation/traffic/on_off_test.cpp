@@ -105,6 +105,16 @@ TEST(batch, every_node_sends_its_packets_in_cycle_0_and_no_more) {
     EXPECT_NE(r.source, r.destination);
   }
   for (node_id n = 0; n < 5; ++n) EXPECT_EQ(sent[n], 7u);
+  // Round by round, node by node; each draws from a stream of its own.
+  const uniform_pattern pattern(5, false);
+  for (node_id n = 0; n < 5; ++n) {
+    random_stream random(settings.seed, n);
+    for (std::size_t round = 0; round < 7; ++round) {
+      EXPECT_EQ(out[round * 5 + n].source, n);
+      EXPECT_EQ(out[round * 5 + n].destination, pattern.destination(n, random)) << round << ' ' << n;
+    }
+  }
+  EXPECT_EQ(source.next_packet_cycle(0), 0u);
   for (cycle_t t = 1; t < 100; ++t) source.packets_at(t, out);
   EXPECT_EQ(out.size(), 35u);
 }
@@ -113,13 +123,17 @@ TEST(message_classes_drawn, all_come_equally_often_and_others_stay_as_they_are) 
   synthetic_source::config settings;
   settings.rate_flits_per_node_cycle = 1;
   settings.lengths = packet_lengths(2);
-  settings.message_classes = 3;
-  synthetic_source source(nodes, std::make_shared<uniform_pattern>(nodes, false), settings);
-  std::vector<packet_request> out;
-  for (cycle_t t = 0; t < 300; ++t) source.packets_at(t, out);
-  double seen[3] = {};
-  for (const packet_request& r : out) ++seen[r.message_class];
-  for (const double count : seen) EXPECT_NEAR(count * 3 / static_cast<double>(out.size()), 1, 0.06);
+  for (const unsigned classes : {2u, 3u}) {
+    settings.message_classes = classes;
+    synthetic_source source(nodes, std::make_shared<uniform_pattern>(nodes, false), settings);
+    std::vector<packet_request> out;
+    for (cycle_t t = 0; t < 300; ++t) source.packets_at(t, out);
+    std::map<unsigned, double> seen;
+    for (const packet_request& r : out) ++seen[r.message_class];
+    ASSERT_EQ(seen.size(), classes);
+    for (const auto& [message_class, count] : seen)
+      EXPECT_NEAR(count * classes / static_cast<double>(out.size()), 1, 0.06) << message_class;
+  }
 }
 
 }  // namespace

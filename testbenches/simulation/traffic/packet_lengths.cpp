@@ -81,8 +81,7 @@ std::uint32_t packet_lengths::longest() const {
 }
 
 void packet_lengths::add(std::uint32_t flits, std::uint64_t weight) {
-  if (weight == 0 && total_weight_ > 0) return;
-  if (weight > 0 && total_weight_ == 0) entries_.clear();
+  if (weight == 0) return;  // it is never drawn
   total_weight_ += weight;
   weighted_flits_ += weight * flits;
   entries_.push_back({flits, total_weight_});

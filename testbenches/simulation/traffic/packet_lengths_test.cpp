@@ -43,6 +43,10 @@ TEST(packet_lengths, a_length_of_weight_0_is_never_drawn) {
     const packet_lengths lengths{std::string(text)};
     EXPECT_EQ(lengths.mean(), 16.0) << text;
     EXPECT_EQ(lengths.longest(), 16u) << text;
+    EXPECT_EQ(lengths.shares().size(), 1u) << text;
+    random_stream random(5), untouched(5);
+    EXPECT_EQ(lengths.draw(random), 16u) << text;
+    EXPECT_EQ(random.next(), untouched.next()) << "there is one length";
   }
 }
 
@@ -53,6 +57,16 @@ TEST(packet_lengths, shares_are_those_of_the_weights) {
   for (int i = 0; i < 10000; ++i) ++count[lengths.draw(random)];
   ASSERT_EQ(count.size(), 2u);
   EXPECT_NEAR(count[16], 7500, 4 * 43.3);  // 4 sigma, sigma = sqrt(10000 * .75 * .25)
+}
+
+/// Of ten millionths: a draw of 0 is the first length, 1 to 3 are the second.
+TEST(packet_lengths, are_drawn_by_their_weights_to_the_millionth) {
+  const packet_lengths lengths("4:0.000001,16:0.000003,5:0.000006");
+  random_stream random(9), same(9);
+  for (int i = 0; i < 1000; ++i) {
+    const std::uint64_t drawn = same.below(10);
+    ASSERT_EQ(lengths.draw(random), drawn < 1 ? 4u : drawn < 4 ? 16u : 5u) << drawn;
+  }
 }
 
 TEST(packet_lengths, shares_are_listed) {

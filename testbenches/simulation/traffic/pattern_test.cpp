@@ -157,6 +157,8 @@ TEST(permutations, transpose_of_an_address) {
   EXPECT_EQ(htn->address(transpose(*htn)[parse_node("31.021", *htn)]), "13.120");
   const auto ccc = bare_netlist("ccc", {2, 2, 2, 2, 4}, {{"cycle", 4}, {"node", 1}});
   EXPECT_EQ(ccc->address(transpose(*ccc)[parse_node("1101.3", *ccc)]), "0111.3");
+  const auto of_three = bare_netlist("h3dt", {3, 3, 3, 3, 3}, {{"bm", 2}, {"node", 3}});
+  EXPECT_EQ(of_three->address(transpose(*of_three)[parse_node("12.012", *of_three)]), "21.210");
 }
 
 TEST(permutations, transpose_is_rejected_where_it_is_not_defined) {
@@ -185,6 +187,21 @@ TEST(pattern_registry, a_pattern_that_uses_no_link_is_rejected) {
   options.local_square = 1;
   EXPECT_THAT(error_of([&] { make_pattern("local", flat({4, 4}), options); }), testing::HasSubstr("itself"));
   EXPECT_EQ(error_of([] { make_pattern("tornado", flat({2, 3})); }), "none");
+  EXPECT_THAT(error_of([] { make_pattern("tornado", flat({2})); }), testing::HasSubstr("itself"));
+  options.only_self = true;
+  EXPECT_EQ(error_of([&] { make_pattern("tornado", hypercube, options); }), "none");
+}
+
+TEST(pattern_registry, one_node_that_sends_to_another_is_enough) {
+  pattern_options options;
+  options.include_self = true;
+  options.hot_probability = 1;
+  for (const char* hot : {"0", "1"}) {
+    options.hot_nodes = {hot};
+    const auto pattern = make_pattern("hotspot", flat({2}), options);
+    EXPECT_EQ(self_traffic_of(*pattern, 2).nodes, 1u) << hot;
+    EXPECT_EQ(self_traffic_of(*pattern, 2).share, 0.5) << hot;
+  }
 }
 
 TEST(pattern_registry, counts_the_nodes_that_send_to_themselves) {
@@ -238,6 +255,8 @@ TEST(hotspot, the_papers_hot_nodes) {
   EXPECT_EQ(hot(*ttn, "23.11.12"), "23.00.00");
   EXPECT_EQ(hot(*ttn, "00.33.33"), "00.00.00");
   EXPECT_EQ(hot(*hierarchical(2), "21.03"), "00.00");
+  const auto uneven = bare_netlist("uneven", {3, 2, 2, 2, 2, 2}, {{"top", 1}, {"bm", 2}, {"node", 3}});
+  EXPECT_EQ(hot(*uneven, "2.11.111"), "2.00.000");
 
   // 64 x 64: parts of 16 x 16, central coordinates 7 and 8, the lower one.
   const auto torus = flat({64, 64});
@@ -261,6 +280,18 @@ TEST(hotspot, parts_of_odd_sizes_cover_the_network) {
     }
     EXPECT_EQ(hot.size(), std::min(4u, k));
   }
+  // Parts begin at ceil(j k / 4).
+  const auto hot_nodes = [](unsigned k) {
+    const auto ring = flat({k});
+    std::vector<node_id> hot;
+    for (node_id n = 0; n < k; ++n) hot.push_back(hotspot_pattern::paper_hot_node(*ring, n));
+    return hot;
+  };
+  EXPECT_EQ(hot_nodes(3), (std::vector<node_id>{0, 1, 2}));
+  EXPECT_EQ(hot_nodes(5), (std::vector<node_id>{0, 0, 2, 3, 4}));
+  EXPECT_EQ(hot_nodes(6), (std::vector<node_id>{0, 0, 2, 3, 3, 5}));
+  EXPECT_EQ(hot_nodes(7), (std::vector<node_id>{0, 0, 2, 2, 4, 4, 6}));
+  EXPECT_EQ(hot_nodes(9), (std::vector<node_id>{1, 1, 1, 3, 3, 5, 5, 7, 7}));
 }
 
 TEST(hotspot, share_of_the_hot_node) {
@@ -281,9 +312,11 @@ TEST(hotspot, share_of_the_hot_node) {
 
 TEST(hotspot, wrong_options) {
   pattern_options options;
-  options.hot_probability = 1.5;
-  EXPECT_THAT(error_of([&] { make_pattern("hotspot", flat({4}), options); }),
-              testing::HasSubstr("between 0 and 1"));
+  for (const auto& [share, fits] : {std::pair{0., true}, {1., true}, {-0.1, false}, {1.5, false}}) {
+    options.hot_probability = share;
+    EXPECT_EQ(error_of([&] { make_pattern("hotspot", flat({4}), options); }),
+              fits ? "none" : "the hot-spot probability must be between 0 and 1");
+  }
   options.hot_probability = 0.5;
   options.hot_nodes = {"4"};
   EXPECT_EQ(error_of([&] { make_pattern("hotspot", flat({4}), options); }),
@@ -316,6 +349,17 @@ TEST(node_address, names_paths_and_last_parts) {
   for (const char* text : {"0", "die0.cpu-0", "die0.cpu_0", "cpu-0"})
     EXPECT_EQ(parse_node(text, net), 0u) << text;
   EXPECT_EQ(parse_node("die1.hub", net), 2u);
+  EXPECT_EQ(parse_node("mem", net), 3u);
+  EXPECT_EQ(parse_node("3", net), 3u);
+  const std::string expected = "' does not exist; expected a number from 0 to 3 or a name, such as ";
+  for (const char* text : {"4", "em", "e1.mem", ".mem", "die1.mem.", "abcde"})
+    EXPECT_THAT(error_of([&] { parse_node(text, net); }), testing::StartsWith("node '" + (text + expected))) << text;
+  EXPECT_THAT(error_of([&] { parse_node("die0.cpu-1", net); }), testing::EndsWith(expected.substr(2) + "die0.cpu-0, " +
+                                                                                  "die0.hub, die1.hub"));
+  const std::string longest(200, 'q');
+  EXPECT_THAT(error_of([&] { parse_node(longest, net); }), testing::StartsWith("node '" + (longest + expected)));
+  EXPECT_THAT(error_of([&] { parse_node(longest + "q", net); }),
+              testing::StartsWith("node '" + longest.substr(0, 150) + " ... " + longest.substr(150) + expected));
   EXPECT_EQ(error_of([&] { parse_node("hub", net); }),
             "node 'hub' does not exist; expected a number from 0 to 3 or a name, such as die0.hub, die1.hub, "
             "die1.mem")
@@ -340,8 +384,10 @@ TEST(node_address, numbers_and_addresses) {
   }
   const auto wide = bare_netlist("htn", {2, 12, 4}, {{"bm", 2}, {"node", 1}});
   EXPECT_EQ(parse_node(wide->address(95), *wide), 95u);
+  EXPECT_EQ(parse_node("000000001_2.0_3", *ttn), parse_node("12.03", *ttn)) << "nine characters are a digit";
   for (const char* text :
-       {"", "256", "-1", "1x", "12.04", "12.3", "12.033", "1203.", ".12.03", "12..03", "1_2_.03", "12.03.00"})
+       {"", "256", "-1", "1x", "40.00", "04.00", "00.40", "12.04",
+        "0000000001_2.03", "12.3", "12.033", "1203.", ".12.03", "12..03", "1_2_.03", "12.03.00"})
     EXPECT_THAT(error_of([&] { parse_node(text, *ttn); }),
                 testing::AllOf(
                     testing::StartsWith("node '" + std::string(text) + "' "),

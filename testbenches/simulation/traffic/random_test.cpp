@@ -14,6 +14,7 @@ TEST(random_stream, is_splitmix64) {
   EXPECT_EQ(random.next(), 6457827717110365317u);
   EXPECT_EQ(random.next(), 3203168211198807973u);
   EXPECT_EQ(random.next(), 9817491932198370423u);
+  EXPECT_EQ(random_stream().next(), mix(0x9e3779b97f4a7c15u)) << "from 0 on";
 }
 
 TEST(random_stream, last_repeats_the_last_draw) {
@@ -43,6 +44,35 @@ TEST(random_stream, a_draw_of_the_limit_is_not_below_it) {
     EXPECT_GT(at.calls_to_below(drawn, 1), 1u);
     EXPECT_EQ(above.calls_to_below(drawn + 1, 1), 1u);
   }
+}
+
+/// x such that mix(x) == y.
+std::uint64_t unmixed(std::uint64_t y) {
+  const auto inverse = [](std::uint64_t odd) {
+    std::uint64_t x = odd;  // right in 3 bits, in twice as many with each step
+    for (int i = 0; i < 5; ++i) x *= 2 - odd * x;
+    return x;
+  };
+  y = (y ^ y >> 31 ^ y >> 62) * inverse(0x94d049bb133111ebu);
+  y = (y ^ y >> 27 ^ y >> 54) * inverse(0xbf58476d1ce4e5b9u);
+  return y ^ y >> 30 ^ y >> 60;
+}
+
+/// A draw that is just below the limit, or the limit itself, after others that are far above it.
+TEST(random_stream, finds_the_draw_that_is_just_below_the_limit) {
+  ASSERT_EQ(mix(unmixed(12345)), 12345u);
+  for (const std::uint64_t limit : {std::uint64_t{1}, std::uint64_t{5}, (std::uint64_t{7} << 32) + 5,
+                                    std::uint64_t{1} << 32, std::uint64_t{1} << 40})
+    for (const std::uint64_t call : {1u, 2u, 8u, 9u, 31u, 32u, 33u, 64u, 65u, 100u}) {
+      const auto stream = [&](std::uint64_t drawn) {  // in this call
+        return random_stream(unmixed(drawn) - call * 0x9e3779b97f4a7c15u);
+      };
+      random_stream below = stream(2 * limit - 1), at = stream(2 * limit);
+      EXPECT_EQ(below.calls_to_below(limit, 100), call) << limit;
+      EXPECT_EQ(below.last(), 2 * limit - 1);
+      EXPECT_EQ(at.calls_to_below(limit, 100), 101u) << limit;
+      EXPECT_EQ(stream(0).calls_to_below(limit, call - 1), call) << "one call too few";
+    }
 }
 
 TEST(random_stream, nodes_have_different_streams) {

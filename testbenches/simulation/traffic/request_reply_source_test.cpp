@@ -70,6 +70,10 @@ TEST(request_reply_source, answers_requests_of_a_cycle_in_their_order) {
   EXPECT_EQ(replies[0].destination, 1u);
   EXPECT_EQ(replies[1].destination, 1u);
   EXPECT_EQ(replies[2].destination, 2u);
+  const packet_lengths lengths("2:1,3:1");  // drawn by each server from a stream of its own
+  std::vector<random_stream> random;
+  for (node_id n = 0; n < 3; ++n) random.emplace_back(~std::uint64_t{1}, n);
+  for (const packet_request& reply : replies) EXPECT_EQ(reply.flits, lengths.draw(random[reply.source]));
   nodes.receive(6);
   EXPECT_EQ(nodes.source.outstanding(1), 1u);
   EXPECT_EQ(nodes.source.requests_answered(), 1u);
@@ -78,6 +82,25 @@ TEST(request_reply_source, answers_requests_of_a_cycle_in_their_order) {
   ASSERT_EQ(next.size(), 1u);
   EXPECT_EQ(next[0].source, 1u);
   EXPECT_TRUE(nodes.source.answered_now().empty());
+}
+
+TEST(request_reply_source, answers_in_the_next_cycle_at_the_earliest) {
+  for (const cycle_t service : {0u, 1u, 2u}) {
+    request_reply_source::config settings = asking_nodes::settings(1, 0);
+    settings.service_cycles = service;
+    request_reply_source source(2, std::make_shared<uniform_pattern>(2, false), settings);
+    EXPECT_EQ(source.service_cycles(), service == 2 ? 2u : 1u);
+    std::vector<packet_request> out;
+    source.packets_at(0, out);
+    ASSERT_EQ(out.size(), 2u);
+    packet_record request;
+    request.destination = 1;
+    source.packet_received(0, request, 5);
+    for (cycle_t now = 1; now < 5 + source.service_cycles(); ++now) source.packets_at(now, out);
+    EXPECT_EQ(out.size(), 2u);
+    source.packets_at(5 + source.service_cycles(), out);
+    EXPECT_EQ(out.size(), 3u);
+  }
 }
 
 TEST(request_reply_source, asks_the_same_where_draws_are_shared_out) {

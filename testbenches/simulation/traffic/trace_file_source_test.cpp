@@ -69,6 +69,17 @@ TEST(trace_file_source, says_when_the_next_packet_comes) {
   EXPECT_EQ(source.next_packet_cycle(8), ~cycle_t{0}) << "never";
 }
 
+TEST(trace_file_source, packets_before_a_cycle_are_skipped) {
+  for (const cycle_t now : {0u, 5u, 6u, 7u, 8u}) {
+    trace_file_source source = read("5 0 1 1\n5 0 2 1\n7 0 3 1\n");
+    source.skip_to(now);
+    EXPECT_EQ(source.next_packet_cycle(0), now <= 5 ? 5u : now <= 7 ? 7u : ~cycle_t{0}) << now;
+    std::vector<packet_request> out;
+    for (cycle_t t = now; t < 10; ++t) source.packets_at(t, out);
+    EXPECT_EQ(out.size(), now <= 5 ? 3u : now <= 7 ? 1u : 0u) << now;
+  }
+}
+
 TEST(trace_file_source, tells_of_replies_that_take_a_slot) {
   trace_file_source source = read("1 2 9 1 class=1\n1 3 9 1\n");
   reply_slots slots(ttn().node_count(), 1);

@@ -28,7 +28,7 @@ class flows final : public workload {
     statistics_.archive(a);
   }
   void attach(packet_network& net) override { net.add_sink(&statistics_); }
-  source_load load() const override { return {source_load::kind::counted, 0}; }
+  source_load load() const override { return {source_load::kind::counted}; }
   statistics figures(cycle_t, const network_counters&) const override { return statistics_.figures(); }
   flow_statistics* of_flows() override { return &statistics_; }
   std::string headline() const override {

@@ -43,7 +43,7 @@ class timed_trace final : public workload {
       m.measure_cycles = std::max(m.measure_cycles, source_.last_cycle() + time_to_arrive);
     return m;
   }
-  source_load load() const override { return {source_load::kind::counted, 0}; }
+  source_load load() const override { return {source_load::kind::counted}; }
   std::string headline() const override {
     return "packets from " + one_line(traffic().file) + window_in_words();
   }

@@ -55,7 +55,7 @@ class workload {
   /// Warm-up, window and drain.
   virtual measurement_config measured() const { return setup_.measurement; }
   /// What each source queue is offered.
-  virtual source_load load() const { return {source_load::kind::limited, 0}; }
+  virtual source_load load() const { return {source_load::kind::limited}; }
   /// Nothing: the run has a window.
   virtual std::optional<run_to_the_end> to_the_end() const { return std::nullopt; }
   /// In a run to the end: no packet follows.
