@@ -21,6 +21,7 @@ twice, or is killed.
 
 Needs python3-clang-14. A mutant that survives is shown with its line and with what the line becomes."""
 import argparse
+import collections
 import concurrent.futures
 import functools
 import json
@@ -274,15 +275,22 @@ START_VALUES = set()  # of members, by file and place
 
 
 def candidates_of(path):
-    """As drawn_from, in order, with `what` as it is printed."""
+    """As drawn_from, in order, with `what` as it is printed: numbered where a file has several that read alike."""
     import clang.cindex as c
     try:
         index = c.Index.create()
     except c.LibclangError:
         c.Config.set_library_file("/usr/lib/x86_64-linux-gnu/libclang-14.so.1")
         index = c.Index.create()
-    return [(*change, " ".join(what.split())[:160]) for *change, what in
-            sorted(set(drawn_from(path, index, c.CursorKind)))]
+    changes = [(*change, " ".join(what.split())[:160]) for *change, what in
+               sorted(set(drawn_from(path, index, c.CursorKind)))]
+    alike = collections.Counter(change[3] for change in changes)
+    met = collections.Counter()
+    found = []
+    for *change, what in changes:
+        met[what] += 1
+        found.append((*change, f"{what} ({met[what]} of {alike[what]})" if alike[what] > 1 else what))
+    return found
 
 
 def argued_equivalents():
