@@ -147,7 +147,7 @@ int prove_command(const run_request& request, const prove_outputs& o) {
     tree["flows"] = {{"file", config.traffic.flows}, {"count", flow_count}, {"pairs", pairs->size()}};
   }
 
-  if (!found.numbers.empty()) {
+  if (!o.certificate.empty() && found.outcome == proof_outcome::proven) {
     write_text(o.certificate, to_text(certify(made, options, found)));
     text += fmt::format("  certificate in {}: {}\n", o.certificate,
                         shell_command({"prove", "--check", o.certificate}));

@@ -171,6 +171,17 @@ TEST(prove, no_witness_when_told_so) {
   EXPECT_EQ(json::parse(r.out).count("witness"), 0u);
 }
 
+/// A crossbar has no links: its certificate has no numbers.
+TEST(prove, a_network_without_links_has_a_certificate) {
+  const program_directory dir;
+  const process_result made = dir.run({"prove", "--topology", "crossbar:4", "--certificate", "c.txt"});
+  EXPECT_EQ(made.status, 0);
+  EXPECT_THAT(made.out, HasSubstr("certificate in c.txt"));
+  const process_result checked = dir.run({"prove", "--check", "c.txt"});
+  EXPECT_EQ(checked.status, 0) << checked.err;
+  EXPECT_THAT(checked.out, HasSubstr("the certificate holds: every one of 0 steps"));
+}
+
 TEST(prove, a_certificate_and_its_check) {
   const program_directory dir;
   EXPECT_EQ(dir.run({"prove", "--topology", "ttn:2,2,1", "--links", "B", "--certificate", "c.txt"}).status,
