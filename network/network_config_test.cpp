@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a network is made of: its configuration, routers of their own, links that die, and who steps it. Each thing that
-// does not fit is told in full.
+// What a network is made of: its configuration, routers of their own, links that die, and who steps it; and the whole
+// message about each thing that does not fit.
 #include "network/network_config.h"
 
 #include <gtest/gtest.h>
@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/error_of_test.h"
+#include "network/gated_pair_test.h"
 #include "network/network.h"
 #include "network/packet_check.h"
 #include "network/router_kinds.h"
@@ -175,27 +176,15 @@ TEST(dead_links, leave_routers_of_the_model_alone) {
   }
 }
 
-class shut_for_ever final : public reception_gate {
- public:
-  bool admit(packet_id, const packet_record&, cycle_t) override { return false; }
-};
-
 // The flits of a long packet come to a stop one after the other.
 TEST(front_flits, wait_since_the_cycle_in_which_they_came_to_the_front) {
-  topology_options options;
-  options.vcs = 1;
-  const topology mesh = make_topology("mesh:2x1", options);
-  const simulation_context context;
-  const simulation_context::entry here(context);
   network_config config;
   config.router.vcs = 1;
   config.router.depth = 2;
-  config.limited_reception = true;
   config.watchdog_cycles = 0;
-  network net("mesh", mesh.wiring, mesh.routing, config);
-  net.leave_kernel({1, sc_core::SC_NS});
-  shut_for_ever gate;
-  net.set_gate(&gate);
+  shut_gate gate;
+  const gated_pair pair(config, gate);
+  network& net = *pair.net;
   net.send({0, 1, 30});
   const std::vector<node*> nodes{nullptr, &net.at(0), &net.at(1)};
   std::map<std::pair<node_id, port_id>, std::pair<flit_word, cycle_t>> fronts;  // and since when

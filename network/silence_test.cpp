@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "network/gated_pair_test.h"
 #include "network/network.h"
 #include "network/simulation_context.h"
 #include "topologies/registry.h"
@@ -38,38 +39,15 @@ TEST(silence_watch, counts_from_the_look_that_saw_the_last_move) {
   EXPECT_EQ(message_at(100), "") << "none is under way";
 }
 
-/// Admits no packet.
-class shut_gate : public reception_gate {
- public:
-  bool admit(packet_id, const packet_record&, cycle_t) override { return false; }
-};
-
-/// Admits none before source queue 0 has sent.
-class queue_gate final : public shut_gate {
- public:
-  std::uint32_t waits_for_queues(packet_id, const packet_record&) const override { return 1; }
-};
-
 TEST(silence_watch, a_packet_that_waits_for_time_alone_is_not_stuck) {
-  const topology made = make_topology("mesh:2x1");
-  const simulation_context context;
-  const simulation_context::entry here(context);
-  network_config config;
-  config.limited_reception = true;
-  const network_state* state = nullptr;
-  network net("mesh", made.wiring, made.routing, config, [&](const char*, const node_context& c) {
-    state = &c.network;
-    return std::unique_ptr<node>();
-  });
   shut_gate gate;
-  net.set_gate(&gate);
-  net.leave_kernel({1, sc_core::SC_NS});
+  const gated_pair pair({}, gate);
+  network& net = *pair.net;
   net.send({0, 1, 1});
   while (net.cycles_done() < 30) net.step();
-  const std::vector<node*> nodes{&net.at(0), &net.at(1)};
   silence_watch watch;
   const auto is_stuck = [&](cycle_t done) {
-    return watch.look(*made.wiring, nodes, *state, net.counters(), done, /*cycles*/ 10).has_value();
+    return watch.look(net.wiring(), pair.nodes, *pair.state, net.counters(), done, /*cycles*/ 10).has_value();
   };
   for (const cycle_t done : {100, 150, 200}) EXPECT_FALSE(is_stuck(done)) << "the gate admits it in time";
   queue_gate waits_for_queue;
@@ -80,30 +58,20 @@ TEST(silence_watch, a_packet_that_waits_for_time_alone_is_not_stuck) {
 
 // Of nine flits the reception buffer has eight, and the router one.
 TEST(silence_watch, tells_the_flits_in_routers_of_the_model) {
-  const topology made = make_topology("mesh:2x1");
-  const simulation_context context;
-  const simulation_context::entry here(context);
-  network_config config;
-  config.limited_reception = true;
-  const network_state* state = nullptr;
-  network net("mesh", made.wiring, made.routing, config, [&](const char*, const node_context& c) {
-    state = &c.network;
-    return std::unique_ptr<node>();
-  });
   queue_gate gate;
-  net.set_gate(&gate);
-  net.leave_kernel({1, sc_core::SC_NS});
+  const gated_pair pair({}, gate);
+  network& net = *pair.net;
   net.send({0, 1, 9});
   while (net.cycles_done() < 60) net.step();
   silence_watch watch;
   const auto look = [&](cycle_t done) {
-    return watch.look(*made.wiring, {&net.at(0), &net.at(1)}, *state, net.counters(), done, /*cycles*/ 10);
+    return watch.look(net.wiring(), pair.nodes, *pair.state, net.counters(), done, /*cycles*/ 10);
   };
   EXPECT_FALSE(look(100));
   const network_failure failure = look(110).value();
   EXPECT_EQ(failure.message, "nothing moves: up to cycle 110 no flit has moved in 10 cycles, and 9 flits are under "
                              "way, 0 of them in RTL routers: a deadlock, or a router that does not forward");
-  EXPECT_EQ(failure.detail, std::vector<std::string>{made.wiring->address(1) + " (mesh." + made.wiring->path(1) +
+  EXPECT_EQ(failure.detail, std::vector<std::string>{net.wiring().address(1) + " (mesh." + net.wiring().path(1) +
                                                      "): 1 flits in the model's router"});
   EXPECT_EQ(failure.nodes, std::vector<node_id>{1});
 }

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "network/gated_pair_test.h"
 #include "network/network.h"
 #include "network/simulation_context.h"
 #include "network/watchdog.h"
@@ -208,25 +209,18 @@ class answers_first final : public reception_gate {
 // Two nodes send each other a long packet of class 0 and then, over the same VC, the packet of class 1 that makes them
 // take the other one's.
 TEST(protocol_deadlock, is_told_in_words_of_its_own) {
-  topology_options options;
-  options.vcs = 1;
-  const topology mesh = make_topology("mesh:2x1", options);
-  const simulation_context context;
-  const simulation_context::entry here(context);
   network_config config;
   config.router.vcs = 1;
-  config.limited_reception = true;
   config.message_classes = 2;
   config.shared_classes = true;
   config.ejection_delay_cycles = 30;  // so that a reception buffer is what fills up last
   config.watchdog_cycles = 100;
-  network net("mesh", mesh.wiring, mesh.routing, config);
-  net.keep_simulating_after_failure();
-  net.leave_kernel({1, sc_core::SC_NS});
   answers_first gate;
-  net.set_gate(&gate);
-  for (const node_id from : {0u, 1u}) net.send({from, 1 - from, 100, 0});
-  for (const node_id from : {0u, 1u}) net.send({from, 1 - from, 1, 1});
+  const gated_pair pair(config, gate);
+  network& net = *pair.net;
+  net.keep_simulating_after_failure();
+  pair.send_both(100);
+  pair.send_both(1, 1);
   unsigned received = 0;
   cycle_t last = 0;  // in which a flit came to an interface
   for (cycle_t cycle = 0; cycle < 1000 && !net.failure(); ++cycle) {
@@ -269,28 +263,13 @@ class takes_one_class final : public reception_gate {
 // one and for its interface. The reception buffer that holds a long packet of class 1 does not belong to it, whether
 // that waits to be admitted or leaves.
 TEST(protocol_deadlock, leaves_out_what_is_admitted) {
-  topology_options options;
-  options.vcs = 2;
-  options.message_classes = 2;
-  const topology mesh = make_topology("mesh:2x1", options);
-  const simulation_context context;
-  const simulation_context::entry here(context);
   network_config config;
   config.router.vcs = 2;
-  config.limited_reception = true;
   config.message_classes = 2;
-  wire_table* wires = nullptr;
-  network_state* state = nullptr;
-  network net("mesh", mesh.wiring, mesh.routing, config, [&](const char*, const node_context& c) {
-    wires = &c.wires;
-    state = &c.network;
-    return std::unique_ptr<node>();
-  });
-  net.leave_kernel({1, sc_core::SC_NS});
   takes_one_class gate;
-  net.set_gate(&gate);
-  const std::vector<node*> nodes{&net.at(0), &net.at(1)};
-  for (const node_id from : {0u, 1u}) net.send({from, 1 - from, 100, 0});
+  const gated_pair pair(config, gate);
+  network& net = *pair.net;
+  pair.send_both(100);
   net.send({0, 1, 200, 1});
   unsigned leaving = 0;
   while (net.cycles_done() < 450) {
@@ -299,7 +278,7 @@ TEST(protocol_deadlock, leaves_out_what_is_admitted) {
     if (done < 200) continue;
     const reception_buffer& buffer = *net.at(1).ni().reception();
     leaving += buffer.admitted(1) && buffer.occupancy(1) > 0;
-    const auto failure = find_deadlock(*mesh.wiring, nodes, *wires, *state, done);
+    const auto failure = find_deadlock(net.wiring(), pair.nodes, *pair.wires, *pair.state, done);
     ASSERT_TRUE(failure);
     EXPECT_THAT(failure->message, testing::HasSubstr(": 8 VCs, reception buffers and source queues will never move"))
         << done;
@@ -308,30 +287,16 @@ TEST(protocol_deadlock, leaves_out_what_is_admitted) {
   EXPECT_GT(leaving, 50u);
 }
 
-/// Takes no packet before a source queue at its destination has sent one.
-class takes_none final : public reception_gate {
- public:
-  bool admit(packet_id, const packet_record&, cycle_t) override { return false; }
-  std::uint32_t waits_for_queues(packet_id, const packet_record&) const override { return 1; }
-};
-
 // Two nodes send each other a long packet of the only class there is, and have another one behind it.
 TEST(protocol_deadlock, of_one_class_has_a_place_for_each_queue_and_buffer) {
-  topology_options options;
-  options.vcs = 1;
-  const topology mesh = make_topology("mesh:2x1", options);
-  const simulation_context context;
-  const simulation_context::entry here(context);
   network_config config;
   config.router.vcs = 1;
-  config.limited_reception = true;
   config.watchdog_cycles = 100;
-  network net("mesh", mesh.wiring, mesh.routing, config);
-  net.leave_kernel({1, sc_core::SC_NS});
-  takes_none gate;
-  net.set_gate(&gate);
-  for (const node_id from : {0u, 1u}) net.send({from, 1 - from, 100});
-  for (const node_id from : {0u, 1u}) net.send({from, 1 - from, 1});
+  queue_gate gate;
+  const gated_pair pair(config, gate);
+  network& net = *pair.net;
+  pair.send_both(100);
+  pair.send_both(1);
   while (net.cycles_done() < 1000 && !net.failure()) net.step();
   ASSERT_TRUE(net.failure());
   // A VC from the interface and one from the other node, a reception buffer and a source queue, at both nodes.
@@ -350,47 +315,31 @@ TEST(protocol_deadlock, of_one_class_has_a_place_for_each_queue_and_buffer) {
   EXPECT_EQ(net.failure()->nodes, (std::vector<node_id>{0, 1}));
 }
 
-/// Two nodes that freeze as above, and what is known of each cycle.
+/// Two nodes that freeze as above.
 struct frozen_pair {
-  explicit frozen_pair(cycle_t patience) {
-    topology_options options;
-    options.vcs = 1;
-    mesh = make_topology("mesh:2x1", options);
-    network_config config;
-    config.router.vcs = 1;
-    config.limited_reception = true;
-    config.watchdog_cycles = patience;
-    net = std::make_unique<network>("mesh", mesh.wiring, mesh.routing, config,
-                                    [this](const char*, const node_context& c) {
-                                      wires = &c.wires;
-                                      state = &c.network;
-                                      return std::unique_ptr<node>();
-                                    });
-    net->leave_kernel({1, sc_core::SC_NS});
-    net->set_gate(&gate);
-    for (const node_id from : {0u, 1u}) net->send({from, 1 - from, 100});
+  explicit frozen_pair(cycle_t patience) : pair(config(patience), gate) { pair.send_both(100); }
+  static network_config config(cycle_t patience) {
+    network_config c;
+    c.router.vcs = 1;
+    c.watchdog_cycles = patience;
+    return c;
   }
-  simulation_context context;
-  simulation_context::entry here{context};
-  takes_none gate;
-  topology mesh;
-  wire_table* wires = nullptr;
-  network_state* state = nullptr;
-  std::unique_ptr<network> net;
+  queue_gate gate;
+  gated_pair pair;
 };
 
 // Every P/4 + 1 cycles, from the last of the first of them on, it looks for a front flit that has waited for P cycles;
 // then for a deadlock.
 TEST(watchdog, looks_in_every_fourth_of_its_patience) {
   constexpr cycle_t end = 200;
-  frozen_pair watched(0);
-  const std::vector<node*> nodes{&watched.net->at(0), &watched.net->at(1)};
+  const frozen_pair frozen(0);
+  const gated_pair& watched = frozen.pair;
   std::vector<cycle_t> longest(end);  // that a front flit has waited, by cycle
   std::vector<bool> dead(end);
   for (cycle_t cycle = 0; cycle < end; ++cycle) {
     watched.net->step();
-    while (any_front_flit_waits(nodes, cycle, longest[cycle] + 1)) ++longest[cycle];
-    dead[cycle] = find_deadlock(*watched.mesh.wiring, nodes, *watched.wires, *watched.state, cycle).has_value();
+    while (any_front_flit_waits(watched.nodes, cycle, longest[cycle] + 1)) ++longest[cycle];
+    dead[cycle] = find_deadlock(*watched.mesh.wiring, watched.nodes, *watched.wires, *watched.state, cycle).has_value();
   }
   ASSERT_FALSE(watched.net->failure()) << "it never looks";
   ASSERT_TRUE(dead.back());
@@ -398,10 +347,11 @@ TEST(watchdog, looks_in_every_fourth_of_its_patience) {
   for (const cycle_t patience : {1, 2, 3, 4, 5, 7, 8, 11, 12, 20, 33, 50, 99}) {
     cycle_t found = 0;
     while (found % (patience / 4 + 1) != patience / 4 || longest[found] < patience || !dead[found]) ++found;
-    frozen_pair looked_at(patience);
-    while (looked_at.net->cycles_done() < end && !looked_at.net->failure()) looked_at.net->step();
-    ASSERT_TRUE(looked_at.net->failure()) << patience;
-    EXPECT_EQ(looked_at.net->failure()->cycle, found) << patience;
+    const frozen_pair looked_at(patience);
+    network& net = *looked_at.pair.net;
+    while (net.cycles_done() < end && !net.failure()) net.step();
+    ASSERT_TRUE(net.failure()) << patience;
+    EXPECT_EQ(net.failure()->cycle, found) << patience;
   }
 }
 

@@ -62,7 +62,7 @@ def hashes(program, network, run):
     with tempfile.TemporaryDirectory() as directory:
         command = [*start, program, "run", *NETWORKS[network], *WINDOW, *more, "--quiet", "--json", "r.json"]
         done = subprocess.run(command, cwd=directory, capture_output=True, text=True,
-                              env=os.environ | MPI | {"TMPDIR": directory} | environment)
+                              env=os.environ | MPI | {"OMPI_MCA_orte_tmpdir_base": directory} | environment)
         if done.returncode != 0:
             return (done.stderr.strip().splitlines() or ["?"])[-1][:80]
         results = json.loads((pathlib.Path(directory) / "r.json").read_text())["results"]

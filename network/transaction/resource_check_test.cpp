@@ -317,7 +317,7 @@ TEST(packet_model, tells_of_a_link_that_sleeps_before_a_flit) {
   }
 }
 
-/// Two packets of one interface compete from cycle 600 on; nothing is said before 1000 cycles without an arbitration.
+/// Two packets of one interface compete from cycle 600 on; the message comes after 1000 cycles without an arbitration.
 TEST(packet_model, tells_of_sleep_after_1000_cycles) {
   const topology t = network_for("mesh:1x2", 2);
   packet_model model(t.wiring, t.routing, two_classes_on_vcs(2));

@@ -15,7 +15,7 @@
 
 namespace toriscope {
 
-/// What it sends by cycle and port of the RTL; nothing where nothing is said. Its input pins begin with garbage.
+/// What it sends, by cycle and port of the RTL; else nothing. Its input pins begin with garbage.
 struct rtl_script {
   std::map<std::pair<cycle_t, unsigned>, flit_word> flits;
   std::map<std::pair<cycle_t, unsigned>, credit_word> credits;

@@ -122,6 +122,11 @@ struct observed_bench {
     return *timelines.back();
   }
 
+  /// All packets that the set-up names.
+  void tell_all() {
+    for (packet_id p = 0; p < setup.packets.size(); ++p) tell(p);
+  }
+
   bench_setup setup;
   topology made;
   observation seen;

@@ -115,7 +115,7 @@ class observed_by_hand : public testing::Test {
     auto* const clock = new sc_core::sc_clock("clk", 1, sc_core::SC_NS);
     const auto make = [clock](const bench_setup& s) {
       auto* const bench = new observed_bench(s, *clock, all_cycles);
-      for (packet_id p = 0; p < s.packets.size(); ++p) bench->tell(p);
+      bench->tell_all();
       return bench;
     };
     three_ = make(three_to_the_middle());

@@ -53,7 +53,7 @@ class stories_by_hand : public testing::Test {
     auto* const clock = new sc_core::sc_clock("clk", 1, sc_core::SC_NS);
     const auto make = [clock](const bench_setup& s) {
       auto* const bench = new observed_bench(s, *clock, all_cycles);
-      for (packet_id p = 0; p < s.packets.size(); ++p) bench->tell(p);
+      bench->tell_all();
       return bench;
     };
     three_queued_ = make(queued("three_queued", 8, {2, 1, 1}));

@@ -307,26 +307,29 @@ TEST(source_backlogs, growth_of_all_that_is_none_of_one) {
   }
 }
 
+/// 64 sources send a packet every two cycles, but that `waiting` of those of the second half stay.
+source_backlogs with_some_waiting(std::uint32_t flits, unsigned waiting) {
+  source_backlogs b(64, 1, known(flits / 2.), 0, 1600);
+  unsigned left = waiting;
+  for (node_id n = 0; n < 64; ++n)
+    for (cycle_t t = 0; t < 1600; t += 2) {
+      const packet_record p = packet_of(n, flits, t, t);
+      b.created(p);
+      if (t > 800 && t % 100 == 50 && left > 0) {
+        b.waits(p);
+        --left;
+      } else {
+        b.sent(p);
+      }
+    }
+  EXPECT_EQ(left, 0u);
+  return b;
+}
+
 /// 25,600 packets of a flit come in the second half: 160 more or less are chance, and 2.5 times as many still may be.
 TEST(source_backlogs, growth_of_all_is_beyond_chance) {
   for (const unsigned more : {390u, 410u}) {
-    source_backlogs b(64, 1, known(.5), 0, 1600);
-    packet_record p;
-    p.flits = 1;
-    unsigned left = more;
-    for (node_id n = 0; n < 64; ++n)
-      for (cycle_t t = 0; t < 1600; t += 2) {
-        p.source = n;
-        p.created = p.head_sent = t;
-        b.created(p);
-        if (t > 800 && t % 100 == 50 && left > 0) {
-          b.waits(p);
-          --left;
-        } else {
-          b.sent(p);
-        }
-      }
-    ASSERT_EQ(left, 0u);
+    const source_backlogs b = with_some_waiting(1, more);
     EXPECT_EQ(b.growth().growing, more == 410) << more;
     EXPECT_EQ(b.growth().sources, 0u);
   }
@@ -336,20 +339,7 @@ TEST(source_backlogs, growth_of_all_is_beyond_chance) {
 /// times as many, 400 packets, still may be.
 TEST(source_backlogs, chance_is_of_packets) {
   for (const unsigned more : {390u, 410u}) {
-    source_backlogs b(64, 1, known(2), 0, 1600);
-    unsigned left = more;
-    for (node_id n = 0; n < 64; ++n)
-      for (cycle_t t = 0; t < 1600; t += 2) {
-        const packet_record p = packet_of(n, 4, t, t);
-        b.created(p);
-        if (t > 800 && t % 100 == 50 && left > 0) {
-          b.waits(p);
-          --left;
-        } else {
-          b.sent(p);
-        }
-      }
-    ASSERT_EQ(left, 0u);
+    const source_backlogs b = with_some_waiting(4, more);
     EXPECT_EQ(b.growth().growing, more == 410) << more;
     EXPECT_DOUBLE_EQ(b.growth().in_all, 4 * more / 800.);
   }
