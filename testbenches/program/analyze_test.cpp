@@ -192,7 +192,7 @@ TEST(draw, the_use_of_links_and_ports_as_colours) {
 }
 
 // In the long tier.
-TEST(analyze, DISABLED_a_million_nodes) {
+TEST(analyze, a_million_nodes) {
   const json found = analyze({"--topology", "ttn:2,5,0", "--traffic", "uniform"});
   EXPECT_EQ(found["nodes"], 1048576);
   EXPECT_EQ(found["routed"]["diameter"], 54);

@@ -405,7 +405,7 @@ TEST_F(cosim_test, errors_in_one_line) {
 
 // --- the long tier: all of them in both pipelines, with zero and random initial state ---
 
-TEST_F(cosim_test, DISABLED_long_torus) {
+TEST_F(cosim_test, long_torus) {
   for (const char* pipeline : {"single_cycle", "four_stage"}) {
     const std::string base = torus + "--pipeline " + pipeline;
     expect_equal(base + full + cycles(40000), 2560000);
@@ -416,7 +416,7 @@ TEST_F(cosim_test, DISABLED_long_torus) {
   }
 }
 
-TEST_F(cosim_test, DISABLED_long_ttn) {
+TEST_F(cosim_test, long_ttn) {
   for (const char* pipeline : {"single_cycle", "four_stage"}) {
     const std::string base = ttn + "--pipeline " + pipeline;
     expect_equal(base + " --rtl-seed 5" + full + cycles(10000), 2560000);
@@ -425,7 +425,7 @@ TEST_F(cosim_test, DISABLED_long_ttn) {
 }
 
 /// Several depths and numbers of VCs in a ring, with and without limited reception.
-TEST_F(cosim_test, DISABLED_long_routers_of_their_own) {
+TEST_F(cosim_test, long_routers_of_their_own) {
   dir_.write("n.json", R"({"nodes": ["a", {"name": "b", "vcs": 2, "depth": 3},
       {"name": "c", "depth": 7, "pipeline": "single_cycle", "terminals": 2}, {"name": "d", "vcs": 2, "depth": 3},
       {"name": "e", "vcs": 3, "depth": 1, "pipeline": "single_cycle"}, {"name": "hub", "terminals": 0}],
@@ -441,7 +441,7 @@ TEST_F(cosim_test, DISABLED_long_routers_of_their_own) {
   }
 }
 
-TEST_F(cosim_test, DISABLED_long_queues_are_compared) {
+TEST_F(cosim_test, long_queues_are_compared) {
   for (const char* network :
        {"dragonfly:2,2,1 --pipeline single_cycle", "torus:4x4 --pipeline four_stage --depth 2",
         "cmesh:2x2,2 --pipeline single_cycle --limited-reception --regrant drained"}) {
@@ -451,7 +451,7 @@ TEST_F(cosim_test, DISABLED_long_queues_are_compared) {
   }
 }
 
-TEST_F(cosim_test, DISABLED_long_htn_and_rdt) {
+TEST_F(cosim_test, long_htn_and_rdt) {
   for (const char* pipeline : {"single_cycle", "four_stage"}) {
     const std::string one_bm = htn + "--pipeline " + pipeline;
     expect_equal(one_bm + " --rtl-seed 7" + full + cycles(60000), 960000);

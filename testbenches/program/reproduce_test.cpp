@@ -119,7 +119,7 @@ void repeat_commands(std::size_t count, bool simulated) {
 TEST(reproduce, commands_of_the_table_print_its_figures) { repeat_commands(12, false); }
 
 /// Minutes. TORISCOPE_SEED=N for other rows.
-TEST(reproduce, DISABLED_commands_of_the_table_print_simulated_figures) { repeat_commands(10, true); }
+TEST(reproduce, commands_of_the_table_print_simulated_figures) { repeat_commands(10, true); }
 
 TEST(reproduce, an_item_with_all_there_is_to_say) {
   const program_directory dir;

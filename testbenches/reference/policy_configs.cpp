@@ -12,7 +12,7 @@ namespace toriscope::reference {
 
 namespace {
 
-constexpr std::uint64_t drawn_in_short_tier = 130;
+constexpr std::uint64_t drawn_in_short_tier = 70;
 constexpr std::uint64_t drawn_in_long_tier = 900;
 
 constexpr allocator_kind allocators[] = {allocator_kind::input_first, allocator_kind::output_first,

@@ -12,6 +12,7 @@
 #include "network/network.h"
 #include "testbenches/reference/adaptive_mesh.h"
 #include "testbenches/reference/child_process.h"
+#include "testbenches/reference/tier.h"
 #include "testbenches/simulation/statistics/zero_load_model.h"
 #include "topologies/registry.h"
 
@@ -337,6 +338,7 @@ std::vector<zero_load_case> cases() {
     const bool ttn = std::string(topology) == "ttn:2,2,0";
     for (const pipeline stages : {one, four}) {
       list.push_back({topology, stages, 4, 8, 16, 1});
+      if (ttn && !is_long_tier()) continue;
       list.push_back({topology, stages, 4, 2, 9, 3});
       if (ttn) continue;
       list.push_back({topology, stages, 4, 1, 5, 1});

@@ -14,6 +14,7 @@
 #include "network/network.h"
 #include "network/tlm/tlm_network.h"
 #include "network/transaction/transaction_network.h"
+#include "testbenches/reference/tier.h"
 #include "testbenches/tlm/base_protocol_checker.h"
 #include "testbenches/tlm/random_initiator.h"
 #include "testbenches/tlm/random_memory.h"
@@ -183,7 +184,7 @@ class soak {
 };
 
 TEST(tlm_soak, every_byte_is_what_the_reference_says) {
-  const unsigned transactions = 100000;
+  const unsigned transactions = is_long_tier() ? 100000 : 25000;
   const soak_case cases[] = {
       {"ttn", fidelity::cycle, "ttn:2,2,0", 8, phase_style::full, 0, 16, 16},
       {"torus", fidelity::cycle, "torus:4x4", 4, phase_style::early, 2, 8, 8},

@@ -14,7 +14,7 @@ namespace toriscope {
 namespace {
 
 /// Traffic fills a network of any size within some hundred cycles; large ones have more to show in each.
-cycle_t cycles_for(node_id nodes) { return is_long_tier() ? 3000 : nodes <= 64 ? 2000 : 600; }
+cycle_t cycles_for(node_id nodes) { return is_long_tier() ? 3000 : nodes <= 64 ? 1200 : 300; }
 
 class every_routing : public testing::TestWithParam<routed_network> {};
 

@@ -279,9 +279,7 @@ TEST_P(vcs_at_saturation, all_carry_packets) { EXPECT_EQ(idle_vcs(GetParam()), "
 std::vector<routed_network> networks_of_this_tier() {
   std::vector<routed_network> list;
   for (const routed_network& n : routed_networks())
-    if (is_long_tier() || n.spec == "ttn:2,2,0" ||
-        make_topology(n.spec, n.options).wiring->node_count() <= 64)
-      list.push_back(n);
+    if (is_long_tier() || make_topology(n.spec, n.options).wiring->node_count() <= 64) list.push_back(n);
   return list;
 }
 

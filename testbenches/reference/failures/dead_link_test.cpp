@@ -201,7 +201,7 @@ TEST(dead_links, the_test_networks_are_free_of_deadlock) {
 }
 
 TEST(dead_links, every_packet_is_received_refused_or_discarded) {
-  const unsigned count = is_long_tier() ? 1000 : 100;
+  const unsigned count = is_long_tier() ? 1000 : 50;
   sc_core::sc_clock clock("clk", 1, sc_core::SC_NS);
   std::vector<scenario*> all;  // never destroyed: SystemC takes many modules apart in quadratic time
   for (unsigned i = 0; i < count; ++i) {
