@@ -231,6 +231,7 @@ std::vector<equality_config> short_equality_configs() {
   std::vector<equality_config> list;
   add_fixed(list);
   for (equality_config& config : drawn_for_short_tier(false)) list.push_back(std::move(config));
+  for (equality_config& config : list) config.packets = 1000;
   return with_threads(std::move(list));
 }
 

@@ -137,7 +137,7 @@ TEST(equality_list, is_long_and_broad_enough) {
     topologies.insert(c.topology + c.links + c.vc_rule);
     patterns.insert(c.pattern);
     if (c.saturated) ++saturated;
-    EXPECT_GE(c.packets, 2000u);
+    EXPECT_GE(c.packets, 1000u);
   }
   EXPECT_EQ(descriptions.size(), list.size()) << "a configuration is in the list twice";
   EXPECT_GE(saturated, 50u);

@@ -352,6 +352,7 @@ std::vector<zero_load_case> cases() {
       list.push_back({topology, stages, 4, 2, 10, 7, true, 3, 2});
       list.push_back({topology, stages, 4, 3, 10, 1, false, 6, 1});
     }
+    if (ttn && !is_long_tier()) continue;
     // no pipeline registers: the slowest loop counts, wherever it is
     list.push_back({topology, one, 4, 3, 20, 7, true, 2, 5});
     if (!ttn) {
@@ -360,7 +361,7 @@ std::vector<zero_load_case> cases() {
     }
     list.push_back({topology, paper, 4, 1, 16, 1});
   }
-  list.push_back({"ttn:2,2,0", four, 4, 8, 16, 1, false, 1, 1, "B"});
+  if (is_long_tier()) list.push_back({"ttn:2,2,0", four, 4, 8, 16, 1, false, 1, 1, "B"});
   for (const char* topology :
        {"crossbar:5", "fattree:2,3", "butterfly:2,3", "flatfly:3,2,2", "dragonfly:2,2,1", "cmesh:3x2,3",
         "chiplets:mesh:1x3+mesh:2x3+gateways=00,12"}) {
