@@ -7,9 +7,9 @@
 
 #include <fstream>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/json.h"
 #include "network/gated_pair_test.h"
 #include "network/network.h"
 #include "network/simulation_context.h"

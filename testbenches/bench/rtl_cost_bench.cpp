@@ -11,12 +11,12 @@
 #include <cstdlib>
 #include <ctime>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "base/checked_json.h"
+#include "base/json.h"
 #include "base/measured_process.h"
 #include "rtl_models/on_demand/built_routers.h"
 #include "topologies/registry.h"

@@ -7,12 +7,12 @@
 #include <array>
 #include <cstddef>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "base/json.h"
 #include "testbenches/program/program_process.h"
 #include "traces/vcd_reader.h"
 

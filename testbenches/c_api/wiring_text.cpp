@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/c_api/wiring_text.h"
 
-#include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/json.h"
 #include "topologies/analysis/network_canvas.h"
 
 namespace toriscope {

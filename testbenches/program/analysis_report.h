@@ -2,12 +2,12 @@
 // What `toriscope analyze` prints of one network: a human-readable table, JSON for scripts.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/json.h"
 #include "testbenches/simulation/statistics/zero_load_mean.h"
 #include "topologies/analysis/analysis.h"
 #include "topologies/proof/unused_vcs.h"

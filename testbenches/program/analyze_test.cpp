@@ -5,11 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "testbenches/program/program_process.h"
 
-namespace toriscope {
+namespace toriscope::analyze_test {
 namespace {
 
 using nlohmann::json;
@@ -201,4 +201,4 @@ TEST(analyze, a_million_nodes) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::analyze_test

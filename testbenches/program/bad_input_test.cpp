@@ -11,7 +11,7 @@
 
 #include "testbenches/program/program_process.h"
 
-namespace toriscope {
+namespace toriscope::bad_input_test {
 namespace {
 
 struct bad_input {
@@ -495,4 +495,4 @@ TEST(full_disk, standard_output) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::bad_input_test

@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "base/checked_json.h"
+#include "base/json.h"
 #include "base/measured_process.h"
 #include "base/scratch_directory.h"
 #include "testbenches/program/run_command.h"

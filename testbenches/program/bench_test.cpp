@@ -4,12 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/json.h"
 #include "testbenches/program/program_process.h"
 
-namespace toriscope {
+namespace toriscope::bench_test {
 namespace {
 
 using json = nlohmann::json;
@@ -92,4 +92,4 @@ TEST(bench, helps_and_refuses) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::bench_test

@@ -5,16 +5,16 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "base/state_archive.h"
 #include "base/text_hash.h"
 #include "testbenches/program/program_process.h"
 
-namespace toriscope {
+namespace toriscope::checkpoint_test {
 namespace {
 
 using json = nlohmann::ordered_json;
@@ -320,4 +320,4 @@ TEST(what_has_no_state, says_so) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::checkpoint_test

@@ -6,12 +6,12 @@
 #include <cstdio>
 #include <filesystem>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 #include <vector>
 
 #include "base/checked_json.h"
+#include "base/json.h"
 #include "base/scratch_directory.h"
 #include "base/words.h"
 #include "rtl_models/rtl_eligibility.h"

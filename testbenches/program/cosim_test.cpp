@@ -9,14 +9,14 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "testbenches/program/program_process.h"
 #include "traces/vcd_reader.h"
 
-namespace toriscope {
+namespace toriscope::cosim_test {
 namespace {
 
 using nlohmann::json;
@@ -88,7 +88,7 @@ class cosim_test : public testing::Test {
 std::string cycles(unsigned count) { return " --warmup 0 --drain 0 --cycles " + std::to_string(count); }
 
 const std::string torus = "--topology torus:8x8 --vcs 2 --depth 4 --rtl * ";
-const std::string ttn = "--topology ttn:2,2,0 --depth 4 --rtl * ";
+const std::string ttn = "--topology ttn:2,2,0 --depth 4 ";
 const std::string htn = "--topology htn:4,4,2,1 --depth 4 --rtl htn.bm_1_2 ";
 const std::string rdt = "--topology rdt:alpha,32 --depth 4 --rtl 0,1,33,514,1023 ";
 const std::string full = " --rate 1 --packet-flits 4";  // every source always has something to send
@@ -99,7 +99,9 @@ TEST_F(cosim_test, torus_at_saturation) {
   expect_equal(torus + "--pipeline single_cycle" + full + cycles(1500), 96000);
 }
 
-TEST_F(cosim_test, ttn) { expect_equal(ttn + "--pipeline four_stage --rate 0.05" + cycles(250), 64000); }
+TEST_F(cosim_test, basic_module_of_ttn) {
+  expect_equal(ttn + "--rtl ttn.bm_1_2.* --pipeline four_stage --rate 0.05" + cycles(250), 4000);
+}
 
 TEST_F(cosim_test, torus_with_full_interfaces) {
   expect_equal(torus + "--vcs 4 --pipeline four_stage" + answered + cycles(600), 38400);
@@ -418,7 +420,7 @@ TEST_F(cosim_test, long_torus) {
 
 TEST_F(cosim_test, long_ttn) {
   for (const char* pipeline : {"single_cycle", "four_stage"}) {
-    const std::string base = ttn + "--pipeline " + pipeline;
+    const std::string base = ttn + "--rtl * --pipeline " + pipeline;
     expect_equal(base + " --rtl-seed 5" + full + cycles(10000), 2560000);
     expect_equal(base + " --vcs 8 --rtl-seed 6" + answered + cycles(5000), 1280000);
   }
@@ -461,4 +463,4 @@ TEST_F(cosim_test, long_htn_and_rdt) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::cosim_test

@@ -7,12 +7,12 @@
 #include <cstdio>
 #include <memory>
 #include <new>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <vector>
 
+#include "base/json.h"
 #include "base/measured_process.h"
 #include "base/scratch_directory.h"
 #include "base/text_file.h"

@@ -4,17 +4,17 @@
 
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "base/words.h"
 #include "testbenches/program/program_process.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::explain_test {
 namespace {
 
 using nlohmann::json;
@@ -240,4 +240,4 @@ TEST(explain, says_which_packet_cannot_be_found) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::explain_test

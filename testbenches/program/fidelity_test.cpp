@@ -6,12 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "base/json.h"
 #include "testbenches/program/program_process.h"
 
-namespace toriscope {
+namespace toriscope::fidelity_test {
 namespace {
 
 using nlohmann::json;
@@ -267,4 +267,4 @@ TEST(fidelity, a_deadlock_is_told_unless_the_watchdog_is_off) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::fidelity_test

@@ -4,7 +4,7 @@
 
 #include "testbenches/program/your_own_rtl_bench.h"
 
-namespace toriscope {
+namespace toriscope::first_wrapper_test {
 namespace {
 
 using testing::HasSubstr;
@@ -103,4 +103,4 @@ TEST_F(your_own_rtl, first_wrapper_of_structs_in_interfaces) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::first_wrapper_test

@@ -7,16 +7,16 @@
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/json.h"
 #include "base/words.h"
 #include "testbenches/program/program_process.h"
 
-namespace toriscope {
+namespace toriscope::flows_test {
 namespace {
 
 using json = nlohmann::json;
@@ -399,4 +399,4 @@ TEST(flows, only_pairs_that_talk_are_proven) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::flows_test

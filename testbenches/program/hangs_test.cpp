@@ -8,7 +8,7 @@
 
 #include "testbenches/program/program_process.h"
 
-namespace toriscope {
+namespace toriscope::hangs_test {
 namespace {
 
 using testing::HasSubstr;
@@ -130,4 +130,4 @@ TEST(hangs, a_source_queue_behind_a_long_packet_of_another_class_is_none) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::hangs_test

@@ -8,7 +8,7 @@
 
 #include "testbenches/program/program_process.h"
 
-namespace toriscope {
+namespace toriscope::interrupt_test {
 namespace {
 
 /// Runs the program, and sends it a signal once it catches SIGINT, that is, simulates. A shell catches it, too, before
@@ -96,4 +96,4 @@ TEST(out_of_memory, comes_before_the_machine_has_none_left) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::interrupt_test

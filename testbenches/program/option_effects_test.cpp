@@ -6,10 +6,10 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "testbenches/program/program_process.h"
 #include "testbenches/simulation/configuration/parameter_effects.h"
 #include "topologies/path.h"

@@ -4,14 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/json.h"
 #include "testbenches/program/program_process.h"
 
-namespace toriscope {
+namespace toriscope::option_names_test {
 namespace {
 
 using json = nlohmann::json;
@@ -139,4 +139,4 @@ TEST(option_names, list_and_describe_know_the_same_names) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::option_names_test

@@ -6,15 +6,15 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <random>
 #include <set>
 #include <string>
 
+#include "base/json.h"
 #include "testbenches/program/program_process.h"
 
-namespace toriscope {
+namespace toriscope::outputs_together_test {
 namespace {
 
 using json = nlohmann::json;
@@ -161,4 +161,4 @@ INSTANTIATE_TEST_SUITE_P(of, outputs_together, testing::ValuesIn(workloads),
                          [](const auto& p) { return std::string(p.param.name); });
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::outputs_together_test

@@ -3,12 +3,12 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/json.h"
 #include "testbenches/program/program_process.h"
 
-namespace toriscope {
+namespace toriscope::performance_figures_test {
 namespace {
 
 using json = nlohmann::json;
@@ -45,4 +45,4 @@ TEST(performance_figures, are_in_their_units) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::performance_figures_test

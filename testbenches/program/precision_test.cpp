@@ -4,13 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "testbenches/program/program_process.h"
 
-namespace toriscope {
+namespace toriscope::precision_test {
 namespace {
 
 using json = nlohmann::json;
@@ -102,4 +102,4 @@ TEST(precision, is_rejected_where_it_means_nothing) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::precision_test

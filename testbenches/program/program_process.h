@@ -2,9 +2,10 @@
 // For tests: the built program as a process of its own, in a directory of its own.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "base/json.h"
 
 namespace toriscope {
 

@@ -4,13 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "testbenches/program/program_process.h"
 
-namespace toriscope {
+namespace toriscope::program_test {
 namespace {
 
 using json = nlohmann::json;
@@ -497,4 +497,4 @@ TEST(program, the_same_traffic_without_the_deadlock) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::program_test

@@ -2,9 +2,9 @@
 // A verdict for people and for scripts.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/json.h"
 #include "topologies/proof/deadlock_proof.h"
 #include "topologies/proof/protocol_cycle.h"
 #include "topologies/registry.h"

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 
+#include "base/json.h"
 #include "base/resources.h"
 #include "base/text_file.h"
 #include "base/words.h"

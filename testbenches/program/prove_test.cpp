@@ -3,11 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "testbenches/program/program_process.h"
 
-namespace toriscope {
+namespace toriscope::prove_test {
 namespace {
 
 using nlohmann::json;
@@ -353,4 +352,4 @@ TEST(deadlock_summary, works_where_nothing_can_be_remembered) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::prove_test

@@ -4,13 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "testbenches/program/program_process.h"
 
-namespace toriscope {
+namespace toriscope::replay_test {
 namespace {
 
 using json = nlohmann::json;
@@ -250,4 +250,4 @@ TEST(replay, a_large_waveform_of_packets_from_a_file_is_warned_of) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::replay_test

@@ -12,12 +12,12 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <random>
 
+#include "base/json.h"
 #include "testbenches/program/program_process.h"
 
-namespace toriscope {
+namespace toriscope::reproduce_test {
 namespace {
 
 using nlohmann::json;
@@ -166,4 +166,4 @@ TEST(reproduce, bad_input_is_one_line) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::reproduce_test

@@ -5,12 +5,12 @@
 
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/json.h"
 #include "testbenches/program/program_process.h"
 
-namespace toriscope {
+namespace toriscope::sweep_command_test {
 namespace {
 
 using nlohmann::json;
@@ -417,4 +417,4 @@ TEST(sweep_long, survives_a_full_disk) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::sweep_command_test

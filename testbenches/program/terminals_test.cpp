@@ -4,16 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "base/words.h"
 #include "testbenches/program/program_process.h"
 
-namespace toriscope {
+namespace toriscope::terminals_test {
 namespace {
 
 using json = nlohmann::json;
@@ -235,4 +235,4 @@ TEST(own_values, are_refused_beside_paper2009) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::terminals_test

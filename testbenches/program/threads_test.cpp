@@ -5,13 +5,13 @@
 
 #include <cstdlib>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
 
+#include "base/json.h"
 #include "testbenches/program/program_process.h"
 
-namespace toriscope {
+namespace toriscope::threads_test {
 namespace {
 
 using json = nlohmann::ordered_json;
@@ -176,4 +176,4 @@ TEST(threads_of_a_run, are_not_part_of_its_result_and_can_come_from_a_file) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::threads_test

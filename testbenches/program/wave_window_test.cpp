@@ -9,7 +9,7 @@
 #include "testbenches/program/program_process.h"
 #include "traces/vcd_reader.h"
 
-namespace toriscope {
+namespace toriscope::wave_window_test {
 namespace {
 
 TEST(wave_window, a_wave_window_after_the_end_of_the_run_is_an_error) {
@@ -178,4 +178,4 @@ TEST(wave_window, a_large_waveform_is_warned_of) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::wave_window_test

@@ -6,12 +6,12 @@
 
 #include <algorithm>
 #include <boost/regex.hpp>
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/json.h"
 #include "testbenches/program/your_own_rtl_bench.h"
 
-namespace toriscope {
+namespace toriscope::your_own_rtl_test {
 namespace {
 
 using testing::HasSubstr;
@@ -401,4 +401,4 @@ TEST_F(your_own_rtl, what_is_wrong_before_the_run) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::your_own_rtl_test

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "base/cache_directory.h"
 #include "base/checked_json.h"
+#include "base/json.h"
 #include "base/text_file.h"
 #include "base/text_hash.h"
 

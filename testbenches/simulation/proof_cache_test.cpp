@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Remembered proofs: all of them is found again, under their key alone, and an entry that cannot be is none.
+#include "base/json.h"
 #include "testbenches/simulation/proof_cache.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +10,6 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <nlohmann/json.hpp>
 
 #include "base/scratch_directory.h"
 #include "base/text_file.h"

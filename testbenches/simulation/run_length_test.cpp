@@ -5,9 +5,9 @@
 
 #include <fstream>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/json.h"
 #include "base/scratch_directory.h"
 #include "testbenches/simulation/simulate.h"
 #include "testbenches/simulation/simulation.h"

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "base/error_of_test.h"
+#include "base/json.h"
 #include "base/resources.h"
 #include "base/scratch_directory.h"
 #include "base/text_hash.h"

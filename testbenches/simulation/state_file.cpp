@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "base/checked_json.h"
+#include "base/json.h"
 #include "base/output_file.h"
 #include "base/state_archive.h"
 #include "base/text_file.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The file of a state: what is in it, what is said of a file that does not fit, and when a run saves it.
+#include "base/json.h"
 #include "testbenches/simulation/state_file.h"
 
 #include <gmock/gmock.h>
@@ -7,7 +8,6 @@
 
 #include <functional>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 

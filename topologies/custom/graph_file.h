@@ -8,8 +8,9 @@
 //   errors   std::invalid_argument with one line, as for network files
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
+
+#include "base/json.h"
 
 namespace toriscope {
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "base/json.h"
 #include "testbenches/experiments/sweep/curve_search.h"
 #include "testbenches/experiments/sweep/job_pool.h"
 #include "testbenches/simulation/configuration/parameters.h"

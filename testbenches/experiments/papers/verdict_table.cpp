@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "base/checked_json.h"
+#include "base/json.h"
 
 namespace toriscope {
 namespace {

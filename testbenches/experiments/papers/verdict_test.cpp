@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rule of verdicts, and their forms. Oracle: worked out by hand.
+#include "base/json.h"
 #include "testbenches/experiments/papers/verdict.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "testbenches/experiments/papers/reproduction.h"
 #include "testbenches/experiments/papers/verdict_table.h"

@@ -2,10 +2,10 @@
 // The curves of the page's document (report_document.h) from what sweeps and single runs leave behind.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "testbenches/experiments/report/result_files.h"
 
 namespace toriscope {

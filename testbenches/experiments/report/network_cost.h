@@ -7,8 +7,7 @@
 //    times their lengths in node pitches}
 #pragma once
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "testbenches/simulation/configuration/run_config.h"
 
 namespace toriscope {

@@ -6,8 +6,7 @@
 //    "bends": [[x, y] or null]}
 #pragma once
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "testbenches/simulation/configuration/run_config.h"
 
 namespace toriscope {

@@ -13,10 +13,10 @@
 //   sizes  histograms are joined to at most 80 bins, numbers have five digits
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "testbenches/experiments/report/result_files.h"
 
 namespace toriscope {

@@ -3,8 +3,9 @@
 // program (web/).
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
+
+#include "base/json.h"
 
 namespace toriscope {
 

@@ -6,9 +6,10 @@
 //                `--observe --link-stats` as .json
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "base/json.h"
 
 namespace toriscope {
 

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <utility>
 #include <vector>
 
+#include "base/json.h"
 #include "testbenches/experiments/sweep/curve_search.h"
 #include "testbenches/experiments/sweep/scripted_network.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Searches over a network whose saturation is known: what they find, and that it does not depend on the order
 // in which results come.
+#include "base/json.h"
 #include "testbenches/experiments/sweep/curve_search.h"
 
 #include <gmock/gmock.h>
@@ -9,7 +10,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <set>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shape of curves whose latencies are known: their knee, and the loads that they lack.
+#include "base/json.h"
 #include "testbenches/experiments/sweep/curve_shape.h"
 
 #include <gmock/gmock.h>
@@ -8,7 +9,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <random>
 
 #include "testbenches/experiments/sweep/answered_search.h"

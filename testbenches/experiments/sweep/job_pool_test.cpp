@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pool with a shell script in the place of the program: children that work, crash, hang and talk nonsense.
+#include "base/json.h"
 #include "testbenches/experiments/sweep/job_pool.h"
 
 #include <gmock/gmock.h>
@@ -10,7 +11,6 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <thread>
 

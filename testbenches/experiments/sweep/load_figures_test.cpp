@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Seeds merged: when a load is stable, and what is known of the error of its mean latency.
+#include "base/json.h"
 #include "testbenches/experiments/sweep/load_figures.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "testbenches/experiments/sweep/scripted_network.h"
 

@@ -3,12 +3,12 @@
 #pragma once
 
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/json.h"
 #include "testbenches/experiments/sweep/sweep_plan.h"
 #include "testbenches/simulation/configuration/parameters.h"
 

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 #include <cstdio>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "base/checked_json.h"
+#include "base/json.h"
 #include "base/text_file.h"
 #include "base/text_hash.h"
 #include "testbenches/simulation/statistics/statistic.h"

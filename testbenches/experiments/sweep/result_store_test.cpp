@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/json.h"
 #include "testbenches/experiments/sweep/result_store.h"
 
 #include <gmock/gmock.h>
@@ -7,7 +8,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "base/scratch_directory.h"
 #include "base/text_hash.h"

@@ -2,7 +2,7 @@
 // For tests: see the header.
 #include "testbenches/experiments/sweep/scripted_network.h"
 
-#include <nlohmann/json.hpp>
+#include "base/json.h"
 
 namespace toriscope {
 

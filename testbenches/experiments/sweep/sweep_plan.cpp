@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
 
+#include "base/json.h"
 #include "base/words.h"
 #include "testbenches/experiments/sweep/plan_reader.h"
 #include "testbenches/simulation/configuration/parameters.h"

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "testbenches/experiments/sweep/plan_reader.h"
 #include "testbenches/experiments/sweep/result_store.h"
 #include "testbenches/simulation/configuration/parameters.h"

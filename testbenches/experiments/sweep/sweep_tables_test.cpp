@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables of a sweep, of results whose figures are known.
+#include "base/json.h"
 #include "testbenches/experiments/sweep/sweep_tables.h"
 
 #include <gmock/gmock.h>
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <random>
 
 #include "base/words.h"

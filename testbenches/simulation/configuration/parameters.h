@@ -6,10 +6,10 @@
 
 #include <functional>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "testbenches/simulation/configuration/run_config.h"
 
 namespace toriscope {

@@ -8,12 +8,12 @@
 
 #include <cstdlib>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <systemc>
 #include <tuple>
 #include <vector>
 
+#include "base/json.h"
 #include "testbenches/reference/child_process.h"
 #include "testbenches/simulation/distributed/socket_ranks_test.h"
 #include "testbenches/simulation/simulation.h"

@@ -9,11 +9,11 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "base/state_archive.h"
 #include "base/test_file.h"
 #include "base/text_hash.h"

@@ -7,9 +7,9 @@
 
 #include <fstream>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/json.h"
 #include "base/scratch_directory.h"
 #include "base/text_file.h"
 #include "testbenches/simulation/distributed/socket_ranks_test.h"

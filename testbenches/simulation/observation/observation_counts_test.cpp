@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts against what links, buffers and interfaces show to others, and against hand-made examples.
+#include "base/json.h"
 #include "testbenches/simulation/observation/observation_counts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <deque>
-#include <nlohmann/json.hpp>
 
 #include "testbenches/simulation/observation/observation_report.h"
 #include "testbenches/simulation/observation/observed_bench.h"

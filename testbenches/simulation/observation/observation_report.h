@@ -3,9 +3,9 @@
 // is not the model's, is an empty field or null.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/json.h"
 #include "testbenches/simulation/observation/observation.h"
 
 namespace toriscope {

@@ -3,8 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "testbenches/simulation/observation/observed_bench.h"
 #include "testbenches/simulation/observation/timeline_text.h"
 

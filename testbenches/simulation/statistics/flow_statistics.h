@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "base/word_reader.h"
 #include "router/packet_sink.h"
 #include "testbenches/simulation/statistics/integer_histogram.h"

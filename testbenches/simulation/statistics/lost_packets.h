@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <deque>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/json.h"
 #include "base/word_reader.h"
 #include "router/packet_sink.h"
 #include "testbenches/simulation/statistics/statistic.h"

@@ -2,11 +2,11 @@
 // What a run leaves behind, and its three forms: a table for people, JSON and CSV for scripts.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/json.h"
 #include "testbenches/simulation/statistics/integer_histogram.h"
 #include "testbenches/simulation/statistics/statistic.h"
 
