@@ -132,8 +132,9 @@ endfunction()
 
 # toriscope_test_part(NAME OF program CASES pattern... LABEL label [TIMEOUT seconds] [LONG pattern...]
 #                     [EXCEPT pattern...] [ENVIRONMENT name=value...])
-#   A ctest entry for some cases of a program, which the program's own entry then leaves out. One program for all the
-#   tests of a directory is compiled in half the time of one for each of them.
+#   A ctest entry for some cases of a program, which the program's own entry then leaves out: one program for many tests
+#   is compiled in half the time of one for each. One with the label long runs what others run, too, at greater length
+#   (TORISCOPE_LONG in its environment).
 function(toriscope_test_part name)
   cmake_parse_arguments(arg "" "OF;LABEL;TIMEOUT" "CASES;LONG;EXCEPT;ENVIRONMENT" ${ARGN})
   if(NOT TORISCOPE_BUILD_TESTS)
@@ -148,7 +149,9 @@ function(toriscope_test_part name)
   string(JOIN ":" cases ${arg_CASES})
   string(JOIN ":" left_out ${arg_LONG} ${arg_EXCEPT})
   if(arg_CASES)
-    set_property(TARGET ${arg_OF} APPEND PROPERTY TORISCOPE_PARTS ${arg_CASES})
+    if(NOT arg_LABEL STREQUAL long)
+      set_property(TARGET ${arg_OF} APPEND PROPERTY TORISCOPE_PARTS ${arg_CASES})
+    endif()
   else()
     string(APPEND left_out ":$<JOIN:$<TARGET_PROPERTY:${arg_OF},TORISCOPE_PARTS>,:>")
   endif()
