@@ -48,9 +48,9 @@ class reply_slots final : public reception_gate {
   void archive(state_archive& a) {
     for (server& at : servers_)
       for (int* const count : {&at.held, &at.queued}) {
-        auto biased = static_cast<std::uint32_t>(*count + most);
+        auto biased = static_cast<std::uint32_t>(*count) + std::uint32_t{most};
         a.below(biased, 2u * most + 1);
-        *count = static_cast<int>(biased) - most;
+        *count = static_cast<int>(biased - std::uint32_t{most});  // wraps where the state is damaged
       }
   }
 
