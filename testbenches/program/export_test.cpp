@@ -170,7 +170,7 @@ void smallest_network(const std::vector<std::string>& targets) {
   expect_same_hash("--topology mesh:2x1 --vcs 1 --depth 1", random_packets(2, 100, 0.5), "", "", "", targets);
 }
 TEST(export_test, smallest_network_verilated) { smallest_network(verilated); }
-TEST(export_test, long_smallest_network_verilated_with_its_testbench) { smallest_network({"run_sv"}); }
+TEST(export_test, long_smallest_network_verilated_with_its_testbench) { smallest_network({"run", "run_sv"}); }
 
 /// Streams that wait: all packets arrive whole (the testbench looks at each flit), another hash than the model's. The
 /// next run is built again, without WHOLE_PACKETS.
