@@ -205,11 +205,13 @@ TEST(certificate, says_that_a_link_or_a_vc_is_not_there) {
   values[1].vcs = 2;
   mesh.made.wiring->set_node_values(values);
   const auto check = [&](vc_mask to_node_1) {
+    const netlist& wiring = *mesh.made.wiring;
     const altered_routing narrow(*mesh.made.routing, [&](const route_request& request, route_option& option) {
-      const link_id link = mesh.made.wiring->ports(request.node)[option.out_port].out;
-      option.vcs = link != no_link && mesh.made.wiring->link(link).to == 1 ? to_node_1 : 0xf;
+      const bool arrives = wiring.is_local(request.node, option.out_port);
+      const link_id link = arrives ? no_link : wiring.ports(request.node)[option.out_port].out;
+      option.vcs = link != no_link && wiring.link(link).to == 1 ? to_node_1 : 0xf;
     });
-    return check_certificate(*mesh.made.wiring, narrow, 4, all_vcs(4), mesh.numbers);
+    return check_certificate(wiring, narrow, 4, all_vcs(4), mesh.numbers);
   };
   EXPECT_TRUE(check(0x3).holds);
   EXPECT_THAT(check(0x4).objection, HasSubstr("is sent to VCs that there are not"));
