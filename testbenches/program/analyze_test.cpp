@@ -114,6 +114,9 @@ TEST(analyze, networks_side_by_side) {
   const process_result two = dir.run({"analyze", "--compare", "torus:8x8,mesh:8x8", "--json", "-"});
   EXPECT_EQ(two.status, 0) << two.err;
   EXPECT_EQ(json::parse(two.out)["networks"].size(), 2u);
+  const json duplex = analyze({"--compare", "ttn:2,2,0", "--inter-module-links", "duplex"})["networks"][0];
+  EXPECT_EQ(duplex["topology"]["links"], "B");
+  EXPECT_EQ(duplex["routed"]["diameter"], 13) << "15 with links one way";
 }
 
 TEST(analyze, bad_input_is_one_line) {
@@ -142,6 +145,14 @@ TEST(draw, an_svg_of_all_nodes) {
     EXPECT_THAT(picture, testing::StartsWith("<?xml"));
     EXPECT_THAT(picture, HasSubstr("</svg>"));
   }
+}
+
+/// By hand: nodes are 30 apart; folded, a ring goes out over every other place and comes back over those between.
+TEST(draw, a_folded_ring) {
+  const program_directory dir;
+  for (const auto& [layout, last] : {std::pair{"planar", "150.0"}, {"folded", "30.0"}})
+    EXPECT_THAT(dir.run({"draw", "--topology", "torus:1x6", "--layout", layout, "--output", "-"}).out,
+                testing::ContainsRegex("<circle cx=\"" + std::string(last) + "\"[^\n]*<title>node_0_5</title>"));
 }
 
 /// The colour of the element that has this text in its title.

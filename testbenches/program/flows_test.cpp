@@ -330,6 +330,21 @@ TEST(flows, beyond_a_link_have_no_width) {
       HasSubstr("no width carries the flows: a link passes 1 flit/cycle at most; 3 of 6 links carry none"));
 }
 
+/// By hand: 0.3 and 0.4 of a flit per cycle leave at one node; then 0.3 and 0.3 enter at one.
+TEST(flows, may_grow_until_a_port_is_full) {
+  const program_directory dir;
+  const auto growth = [&](const char* matrix) {
+    dir.write("m.csv", matrix);
+    return dir.run({"analyze", "--topology", "mesh:1x3", "--flows", "m.csv"}).out;
+  };
+  EXPECT_THAT(growth(",1\n0,0.3\n2,0.4\n"),
+              testing::ContainsRegex(
+                  "growth of flows +1.428571 +times their rates, when the ejection port of node_0_1 is full"));
+  EXPECT_THAT(growth(",0,2\n1,0.3,0.3\n"),
+              testing::ContainsRegex(
+                  "growth of flows +1.666667 +times their rates, when the injection port of node_0_1 is full"));
+}
+
 /// A file of the pages.
 std::string file_text(const std::string& name) {
   std::ifstream in(TORISCOPE_ROOT "/docs/" + name);

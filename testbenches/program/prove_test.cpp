@@ -189,6 +189,10 @@ TEST(prove, a_certificate_and_its_check) {
   EXPECT_EQ(good.status, 0);
   EXPECT_THAT(good.out, HasSubstr("ttn:2,2,1 (duplex)"));
   EXPECT_THAT(good.out, HasSubstr("the certificate holds: every one of "));
+  const json held = json_of(dir, {"prove", "--check", "c.txt", "--json", "-"});
+  EXPECT_EQ(held["holds"], true);
+  EXPECT_EQ(held["complete"], true);
+  EXPECT_EQ(held["objection"], "");
 
   // All channels of one number: no step leads to a greater one.
   const std::string text = dir.read("c.txt");
@@ -199,7 +203,20 @@ TEST(prove, a_certificate_and_its_check) {
   const process_result bad = dir.run({"prove", "--check", "broken.txt", "--json", "-"});
   EXPECT_EQ(bad.status, 1);
   EXPECT_EQ(json::parse(bad.out)["holds"], false);
+  EXPECT_EQ(json::parse(bad.out)["complete"], true) << "all destinations could have been walked to";
   EXPECT_THAT(json::parse(bad.out)["objection"].get<std::string>(), HasSubstr(" may ask for "));
+}
+
+TEST(prove, a_certificate_is_checked_with_the_choices_that_it_was_made_with) {
+  const program_directory dir;
+  ASSERT_EQ(dir.run({"prove", "--topology", "torus:4x4", "--ties", "positive", "--classes", "2", "--certificate",
+                     "c.txt"})
+                .status,
+            0);
+  const process_result checked = dir.run({"prove", "--check", "c.txt"});
+  EXPECT_EQ(checked.status, 0);
+  EXPECT_THAT(checked.out, HasSubstr("torus:4x4, tie break positive, routing dor, VC rule balanced, 4 VCs for 2 "
+                                     "message classes\nthe certificate holds: "));
 }
 
 TEST(deadlock_summary, a_cyclic_rule_is_refused_unless_allowed) {

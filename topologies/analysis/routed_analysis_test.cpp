@@ -15,12 +15,14 @@ namespace {
 
 constexpr unsigned vcs = 16;
 
-/// Loads by walking every route.
+/// Loads by walking every route, of those that are drawn each with its share.
 std::vector<double> walked_loads(const topology& t, const traffic_matrix& traffic) {
   const netlist& net = *t.wiring;
   std::vector<double> loads(net.links().size(), 0);
   const auto send = [&](node_id source, node_id destination, double amount) {
-    for (const hop& h : walk(net, *t.routing, source, destination, vcs)) loads[h.link] += amount;
+    const route_state states = t.routing->injection_states();
+    for (route_state drawn = 0; drawn < states; ++drawn)
+      for (const hop& h : walk(net, *t.routing, source, destination, vcs, drawn)) loads[h.link] += amount / states;
   };
   for (node_id source = 0; source < net.node_count(); ++source) {
     const destination_weights row = traffic(source);
@@ -43,6 +45,11 @@ std::vector<topology> networks() {
   as_printed.ties = "positive";
   as_printed.vc_rule = "paper";
   all.push_back(make_for_analysis("ttn:2,2,0", as_printed));
+  for (const char* routing : {"o1turn", "valiant"}) {
+    topology_options drawn;
+    drawn.routing = routing;
+    all.push_back(make_for_analysis("mesh:4x4", drawn));
+  }
   return all;
 }
 
@@ -53,8 +60,9 @@ TEST(route_forest, hops_as_walked) {
     for (node_id destination = 0; destination < net.node_count(); destination += 3) {
       forest.aim_at(destination);
       for (node_id source = 0; source < net.node_count(); ++source)
-        ASSERT_EQ(forest.hops(source), routed_distance(net, *t.routing, source, destination, vcs))
-            << t.choice.spec << ' ' << source << " to " << destination;
+        for (route_state drawn = 0; drawn < t.routing->injection_states(); ++drawn)
+          ASSERT_EQ(forest.hops(source, drawn), routed_distance(net, *t.routing, source, destination, vcs, drawn))
+              << t.choice.spec << ' ' << source << " to " << destination << ", " << drawn;
     }
   }
 }

@@ -6,10 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <map>
 #include <set>
 
+#include "base/test_file.h"
 #include "topologies/bfs_oracle.h"
+#include "topologies/link_models/link_delay.h"
 #include "topologies/link_models/link_width.h"
 #include "topologies/path.h"
 #include "topologies/proof/deadlock_proof.h"
@@ -198,6 +201,46 @@ TEST(chiplets_wiring, numbers_the_ports_of_a_die_only_where_it_has_several) {
   };
   EXPECT_THAT(ports_of_router("+gateways=11"), testing::IsSupersetOf({"die0"}));
   EXPECT_THAT(ports_of_router("+gateways=00,11"), testing::IsSupersetOf({"die0_0", "die0_1"}));
+}
+
+TEST(chiplets_wiring, keeps_what_links_of_a_file_have_of_their_own) {
+  const std::string file = "file:" + test_file("part.json");
+  std::ofstream(test_file("part.json")) << R"({"nodes": ["a-0", "b", "c"], "links": [
+      {"from": "a-0", "to": "b", "delay": 7, "width": 16}, {"from": "b", "to": "c"}]})";
+  for (const bool is_die : {true, false}) {
+    const topology t = made("chiplets:" + (is_die ? "mesh:1x2+" + file : file + "+mesh:1x2") + "+delay=5+width=8");
+    const netlist& net = *t.wiring;
+    EXPECT_EQ(net.path(is_die ? 0 : 3 * 2), is_die ? "die0.a_0" : "interposer.a_0");
+    unsigned own = 0;
+    for (link_id l = 0; l < net.links().size(); ++l) {
+      const std::string ends = net.address(net.link(l).from) + " " + net.address(net.link(l).to);
+      const own_link_values values = net.own_values(l);
+      const std::vector<unsigned> found{net.link(l).delay_cycles, values.delay_cycles, values.width_bits};
+      std::vector<unsigned> expected{5, 5, 8};
+      if (ends.find("interposer.") == std::string::npos) expected = {1, 0, 0};
+      if (ends.find(".a-0") != std::string::npos && ends.find(".b") != std::string::npos) {
+        expected = {7, 7, 16};
+        ++own;
+      }
+      EXPECT_EQ(found, expected) << ends;
+    }
+    EXPECT_EQ(own, is_die ? 4u : 2u);
+  }
+}
+
+/// A dragonfly of three groups of two has 6 local links of level 1, 6 global ones of level 2, and 6 terminals.
+TEST(chiplets_wiring, has_the_levels_of_the_interposer_above_those_of_the_die) {
+  const auto links_by_level = [](const std::string& parts) {
+    const topology t = made("chiplets:" + parts, 8);
+    std::map<unsigned, unsigned> count;
+    for (const netlist_link& l : t.wiring->links()) ++count[l.level];
+    EXPECT_EQ(link_levels(*t.wiring), 3u);
+    return count;
+  };
+  EXPECT_EQ(links_by_level("dragonfly:2,1,1+mesh:1x2"),
+            (std::map<unsigned, unsigned>{{1, 6 * 2}, {2, 6 * 2 + 6}, {3, 6}}));
+  EXPECT_EQ(links_by_level("mesh:1x2+dragonfly:2,1,1"),
+            (std::map<unsigned, unsigned>{{1, 2 * 6}, {2, 2 * 6}, {3, 2 * 2 + 2}}));
 }
 
 TEST(chiplets_routing, gives_both_halves_where_no_packet_comes_from_above) {

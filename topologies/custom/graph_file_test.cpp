@@ -212,6 +212,61 @@ TEST(graph_file, takes_whole_numbers_that_were_written_with_a_point) {
                 HasSubstr("network file g: nodes[1].terminals: expected a whole number"));
 }
 
+/// The data of a node or an edge in GraphML; keys are called as what they are.
+std::string data_of(const nlohmann::json& values) {
+  std::string text;
+  for (const auto& [key, value] : values.items())
+    text += "<data key='" + key + "'>" + (value.is_string() ? value.get<std::string>() : value.dump()) + "</data>";
+  return text;
+}
+
+TEST(graph_file, takes_every_value_and_texts_as_texts) {
+  using nlohmann::json;
+  const json node = json::parse(R"({"name": "7", "terminals": 2, "group": "true", "level": 3, "vcs": 2, "depth": 5,
+      "pipeline": "single_cycle", "position": [1, 2], "comment": "2024"})");
+  const json edge = json::parse(R"({"delay": 4, "width": 16, "length": 6, "level": 5, "duplex": false,
+      "from_port": "0", "to_port": "1", "comment": "8"})");
+  std::string keys = "<key id='label' attr.name='label'/>";
+  for (const json& values : {node, edge})
+    for (const auto& entry : values.items()) keys += "<key id='" + entry.key() + "' attr.name='" + entry.key() + "'/>";
+  const std::string xml = "<graphml>" + keys + "<graph edgedefault='undirected'><node id='a'>" + data_of(node) +
+                          "</node><node id='b'>" + data_of({{"label", "9"}}) +
+                          "</node><edge source='a' target='b'>" + data_of(edge) + "</edge></graph></graphml>";
+  json tree = {{"directed", false}, {"nodes", {node, {{"id", "b"}, {"label", "9"}}}}, {"links", {edge}}};
+  tree["nodes"][0]["id"] = "a";
+  tree["links"][0].update({{"source", "a"}, {"target", "b"}});
+  for (const std::string& text : {xml, tree.dump()}) {
+    const network_file file = graph(text);
+    const file_node& a = file.nodes.at(0);
+    EXPECT_EQ(a.name, "7");
+    EXPECT_EQ(a.terminals, 2u);
+    EXPECT_EQ(a.group, "true");
+    EXPECT_EQ(a.level, 3u);
+    EXPECT_EQ(a.own.vcs, 2u);
+    EXPECT_EQ(a.own.depth, 5u);
+    EXPECT_EQ(a.own.pipeline, "single_cycle");
+    EXPECT_EQ(a.position, (std::vector<double>{1, 2}));
+    EXPECT_EQ(a.comment, "2024");
+    EXPECT_EQ(file.nodes.at(1).name, "9");
+    const file_link& link = file.links.at(0);
+    EXPECT_EQ(link.delay_cycles, 4u);
+    EXPECT_EQ(link.width_bits, 16u);
+    EXPECT_EQ(link.length, 6u);
+    EXPECT_EQ(link.level, 5u);
+    EXPECT_FALSE(link.duplex);
+    EXPECT_EQ(link.from_port, "0");
+    EXPECT_EQ(link.to_port, "1");
+    EXPECT_EQ(link.comment, "8");
+  }
+}
+
+TEST(graph_file, is_one_by_its_links_alone) {
+  const network_file file = graph(R"({"nodes": [{"id": "a"}, {"id": "b"}],
+                                      "links": [{"source": "a", "target": "b"}]})");
+  ASSERT_EQ(file.links.size(), 1u);
+  EXPECT_EQ(file.nodes[1].name, "b");
+}
+
 TEST(graph_file, refuses) {
   EXPECT_THAT(why_not("<graphml>\n<graph>\n</graphml>"), HasSubstr("network file g:3: this is not XML: "));
   EXPECT_EQ(why_not(R"({"directed": false, "links": []})"),

@@ -222,6 +222,11 @@ TEST(network_file, refuses_links) {
                                   {"from": "beta", "to": "alpha", "duplex": false})")),
             "")
       << "one each way";
+  EXPECT_EQ(error_in(with_links(R"({"from": "alpha", "to": "beta", "duplex": false},
+                                  {"from": "alpha", "to": "beta"})")),
+            "file: links[1]: 'alpha' and 'beta' are linked already; links side by side need names for their ports "
+            "(from_port, to_port)")
+      << "one way, then both";
   EXPECT_EQ(error_in(with_links(R"({"from": "alpha", "to": "beta", "from_port": "x", "to_port": "x"},
                                   {"from": "alpha", "to": "gamma", "from_port": "x"})")),
             "file: links[1]: node 'alpha' has an outgoing link at port 'x' already");
@@ -260,9 +265,18 @@ TEST(network_file, ends_of_a_link_must_agree) {
       "file: links[0]: between 'alpha' and 'beta': width 64 at an end, 16 of the link; expected the same");
   EXPECT_EQ(ends(R"("pins": 64)", ""),
             "file: links[0].from_end: unknown key 'pins'; known: vcs, depth, width, protocol");
-  EXPECT_EQ(error_in(R"({"nodes": ["a", {"name": "b", "vcs": 2}], "links": [
-                         {"from": "a", "to": "b", "from_end": {"vcs": 4}}]})"),
-            "file: links[0]: between 'a' and 'b': vcs 4 at an end, 2 in the router 'b'; expected the same");
+  for (const std::string key : {"vcs", "depth"})
+    for (const std::string router : {"a", "b"})
+      for (const std::string end : {"from_end", "to_end"}) {
+        const auto node = [&](const std::string& name) {
+          return R"({"name": ")" + name + (name == router ? "\", \"" + key + "\": 2}" : "\"}");
+        };
+        EXPECT_EQ(error_in(R"({"nodes": [)" + node("a") + ", " + node("b") +
+                           R"(], "links": [{"from": "a", "to": "b", ")" + end + R"(": {")" + key + R"(": 4}}]})"),
+                  "file: links[0]: between 'a' and 'b': " + key + " 4 at an end, 2 in the router '" + router +
+                      "'; expected the same")
+            << end;
+      }
   EXPECT_EQ(build_custom(parsed(with_links(R"({"from": "alpha", "to": "beta", "to_end": {"width": 16}},
                                                {"from": "beta", "to": "gamma"})")))
                 ->own_values(0)
@@ -303,6 +317,7 @@ TEST(network_file, names_stay_and_modules_have_names_like_them) {
       "file: nodes 'a-b' and 'a_b' would both be the module a_b; expected names that differ in letters, "
       "digits or _");
   EXPECT_EQ(error(R"("cpu", "cpu.core")"), "file: 'cpu' names a node and a group; modules need two names");
+  EXPECT_EQ(error(R"("cpu", "cpu.left.core")"), "file: 'cpu' names a node and a group; modules need two names");
 }
 
 TEST(network_file, comments_stay) {

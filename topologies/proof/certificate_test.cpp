@@ -217,6 +217,27 @@ TEST(certificate, says_that_a_link_or_a_vc_is_not_there) {
   EXPECT_THAT(check(0x4).objection, HasSubstr("is sent to VCs that there are not"));
 }
 
+TEST(certificate, keeps_every_choice) {
+  certificate c;
+  c.options.spec = "htn:4,4,2,1";
+  c.options.links = "B";
+  c.options.ties = "positive";
+  c.options.gates = "nearest";
+  c.options.routing = "dor";
+  c.options.vc_rule = "safe";
+  c.options.vcs = 12;
+  c.options.message_classes = 3;
+  const topology_options back = certificate_from_text(to_text(c), "f").options;
+  EXPECT_EQ(back.spec, "htn:4,4,2,1");
+  EXPECT_EQ(back.links, "B");
+  EXPECT_EQ(back.ties, "positive");
+  EXPECT_EQ(back.gates, "nearest");
+  EXPECT_EQ(back.routing, "dor");
+  EXPECT_EQ(back.vc_rule, "safe");
+  EXPECT_EQ(back.vcs, 12u);
+  EXPECT_EQ(back.message_classes, 3u);
+}
+
 TEST(certificate, as_text_and_back) {
   certificate c;
   c.options.spec = "mesh:2x1";

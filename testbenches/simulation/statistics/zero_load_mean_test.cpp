@@ -10,6 +10,7 @@
 
 #include "network/network.h"
 #include "testbenches/simulation/traffic/pattern_registry.h"
+#include "topologies/path.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -22,6 +23,7 @@ struct mean_case {
   unsigned depth = 8;
   unsigned link_delay = 1;  ///< links have D = 1 .. this
   bool self = false;
+  const char* routing = "";
 };
 
 struct made_case {
@@ -34,6 +36,7 @@ made_case make(const mean_case& c) {
   made_case made;
   topology_options options;
   options.vcs = 4;
+  options.routing = c.routing;
   made.network = make_topology(c.topology, options);
   for (link_id l = 0; l < made.network.wiring->links().size(); ++l)
     made.network.wiring->link(l).delay_cycles = static_cast<std::uint16_t>(1 + l % c.link_delay);
@@ -139,6 +142,28 @@ TEST(zero_load_mean, by_hand) {
   // Itself as well: distances 0, 1, 2, 1.
   EXPECT_DOUBLE_EQ(mean_of(make({"torus:4", "uniform", pipeline::four_stage, 8, 1, true}), {{16, 1}}).hops,
                    1);
+}
+
+/// Four stages: 3 cycles in each router, D on each link, 2 at the ports and one for each flit behind the head.
+TEST(zero_load_mean, of_drawn_ways_is_that_of_all_walked_one_by_one) {
+  for (const char* const traffic : {"uniform", "complement"})
+    for (const unsigned most_delay : {1u, 3u}) {
+      const made_case ring = make({"torus:4", traffic, pipeline::four_stage, 16, most_delay, false, "valiant"});
+      const netlist& net = *ring.network.wiring;
+      double hops = 0, latency = 0;
+      for (node_id source = 0; source < 4; ++source)
+        for (node_id destination = 0; destination < 4; ++destination)
+          for (route_state drawn = 0; drawn < 4; ++drawn) {
+            const std::vector<hop> way = walk(net, *ring.network.routing, source, destination, 4, drawn);
+            const double share = share_of(ring.pattern->weights(source), source, destination) / (4 * 4);
+            double cycles = 3 * (static_cast<double>(way.size()) + 1) + 2 + 15;
+            for (const hop& h : way) cycles += net.link(h.link).delay_cycles;
+            hops += share * static_cast<double>(way.size());
+            latency += share * cycles;
+          }
+      EXPECT_NEAR(mean_of(ring, {{16, 1}}).hops, hops, 1e-12) << traffic << most_delay;
+      EXPECT_NEAR(mean_of(ring, {{16, 1}}).latency, latency, 1e-12) << traffic << most_delay;
+    }
 }
 
 TEST(zero_load_mean, of_nodes_that_send_to_themselves_alone_is_that_of_no_link) {
