@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "testbenches/c_api/owned_network.h"
 #include "testbenches/program/program_process.h"
 #include "traces/vcd_reader.h"
 
@@ -31,27 +32,10 @@ static_assert(sizeof(toriscope_packet) == 56 && offsetof(toriscope_packet, ended
 static_assert(sizeof(toriscope_statistics) == 128 && offsetof(toriscope_statistics, latency_sum) == 72 &&
               offsetof(toriscope_statistics, packet_hash) == 120);
 
-struct destroy {
-  void operator()(toriscope_network* net) const { toriscope_destroy(net); }
-};
-using owned = std::unique_ptr<toriscope_network, destroy>;
-
-owned made(const json& config, unsigned flags = 0) {
-  owned net(toriscope_create(config.dump().c_str(), flags));
-  EXPECT_TRUE(net) << toriscope_error();
-  return net;
-}
-
 std::string error_of(const json& config, unsigned flags = 0) {
   const owned net(toriscope_create(config.dump().c_str(), flags));
   EXPECT_FALSE(net);
   return toriscope_error();
-}
-
-toriscope_statistics statistics_of(const owned& net) {
-  toriscope_statistics s{};
-  EXPECT_NE(toriscope_get_statistics(net.get(), &s), TORISCOPE_BAD_INPUT);
-  return s;
 }
 
 /// As the program's option.
@@ -148,9 +132,8 @@ TEST(c_api, packets_are_injected_and_received) {
   EXPECT_EQ(s.latency_sum, 4 * 48u + 5 * 15);
   EXPECT_EQ(s.latency_least, 9u);
   EXPECT_EQ(s.latency_most, 29u);
-  std::vector<std::uint64_t> flits(toriscope_wire_flits(net.get(), nullptr, 0));
+  const std::vector<std::uint64_t> flits = wire_flits_of(net);
   ASSERT_EQ(flits.size(), 48u + 16 + 16);
-  toriscope_wire_flits(net.get(), flits.data(), flits.size());
   std::uint64_t on_links = 0;
   for (std::size_t l = 0; l < 48; ++l) on_links += flits[l];
   EXPECT_EQ(on_links, 48u);
@@ -384,12 +367,18 @@ TEST(c_api, routers_of_the_caller_stand_in_a_network) {
     std::snprintf(hash, sizeof hash, "%016llx",
                   static_cast<unsigned long long>(statistics_of(net).packet_hash));
     EXPECT_EQ(hash, expected["packet_hash"]);
+    EXPECT_EQ(wire_flits_of(net), wire_flits_of(whole));
+    EXPECT_EQ(statistics_of(net).hops_sum, statistics_of(whole).hops_sum);
     EXPECT_EQ(toriscope_drive(net.get(), 0, 0, 0, 0), TORISCOPE_BAD_INPUT);
     EXPECT_THAT(toriscope_error(), HasSubstr("torus.node_0_0 is the model's"));
     EXPECT_EQ(toriscope_drive(net.get(), 5, 5, 0, 0), TORISCOPE_BAD_INPUT);
     EXPECT_THAT(toriscope_error(), HasSubstr("no port 5"));
     EXPECT_EQ(toriscope_drive(net.get(), 5, 0, 2, 0), TORISCOPE_BAD_INPUT);
     EXPECT_THAT(toriscope_error(), HasSubstr("not a flit"));
+    EXPECT_EQ(toriscope_drive(net.get(), 5, 0, 2 << 3 | 7, 0), TORISCOPE_BAD_INPUT);
+    EXPECT_THAT(toriscope_error(), HasSubstr("a flit on VC 2 of 2"));
+    EXPECT_EQ(toriscope_drive(net.get(), 5, 0, 0, 1 << 2), TORISCOPE_BAD_INPUT);
+    EXPECT_THAT(toriscope_error(), HasSubstr("a credit of a VC that there is not"));
     toriscope_drive(net.get(), 5, 0, 7, 0);  // head and tail of a packet that has never entered
     EXPECT_EQ(toriscope_step(net.get(), 1), TORISCOPE_FAILED);
     EXPECT_THAT(toriscope_failure(net.get()), HasSubstr("torus.node_1_1: port "));
@@ -453,6 +442,14 @@ TEST(c_api, errors_are_one_line) {
   refuses(toriscope_inject(net.get(), 0, 16, 1, 0, nullptr), "16");
   refuses(toriscope_inject(net.get(), 0, 1, 0, 0, nullptr), "flit");
   refuses(toriscope_inject(net.get(), 0, 1, 1, 1, nullptr), "class");
+  refuses(toriscope_inject(net.get(), 0, 1, 1, 256, nullptr), "there is no message class 256");
+  std::uint64_t flit = 0;
+  std::uint32_t credits = 0;
+  refuses(toriscope_shown(net.get(), 16, 0, &flit, &credits), "there is no node 16; expected 0 .. 15");
+  EXPECT_EQ(toriscope_find_node(net.get(), "6", 0), 6u);
+  EXPECT_EQ(toriscope_find_node(net.get(), "5", 0), 5u) << "the patterns of another call";
+  EXPECT_EQ(toriscope_ports(net.get(), 16), 0u);
+  EXPECT_STREQ(toriscope_error(), "there is no node 16");
   refuses(toriscope_wave_on(net.get(), "mesh.nod_0_0", "x.vcd"), "mesh.node_0_0");
   refuses(toriscope_wave_on(net.get(), "*", "/nowhere/x.vcd"), "/nowhere/x.vcd");
   refuses(toriscope_watch(net.get(), "*", nullptr, nullptr), "watcher is NULL");
@@ -465,9 +462,16 @@ TEST(c_api, errors_are_one_line) {
   toriscope_step(net.get(), 1);
   refuses(toriscope_run(net.get()), "done no cycle");
 
-  const owned answering = made(configurations()[2], TORISCOPE_WITH_TRAFFIC);
-  refuses(toriscope_inject(answering.get(), 0, 1, 1, 0, nullptr), "without TORISCOPE_WITH_TRAFFIC");
-  EXPECT_EQ(toriscope_step(answering.get(), 100), TORISCOPE_OK);
+  const program_directory d;
+  d.write("flows.json", R"({"flows": [{"from": "0", "to": "5", "rate": 0.1, "packet": 4}]})");
+  d.write("packets.txt", "0 0 3 4\n");
+  for (const json& counting :
+       {configurations()[2], json{{"topology", "mesh:4x4"}, {"flows", d.file("flows.json")}},
+        json{{"topology", "mesh:4x4"}, {"traffic_file", d.file("packets.txt")}, {"file_timing", "dependencies"}}}) {
+    const owned answering = made(counting, TORISCOPE_WITH_TRAFFIC);
+    refuses(toriscope_inject(answering.get(), 0, 1, 1, 0, nullptr), "without TORISCOPE_WITH_TRAFFIC");
+    EXPECT_EQ(toriscope_step(answering.get(), 100), TORISCOPE_OK);
+  }
 
   const owned busy = made({{"topology", "mesh:4x4"}}, TORISCOPE_WITH_TRAFFIC);
   toriscope_step(busy.get(), 100);

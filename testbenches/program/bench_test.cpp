@@ -4,7 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "base/json.h"
 #include "testbenches/program/program_process.h"
@@ -38,6 +41,26 @@ TEST(bench, figures_by_size_and_load) {
   EXPECT_FALSE(rows[2].contains("bytes_per_node")) << "64 nodes take less than what differs from run to run";
   EXPECT_NEAR(rows[2]["accepted_flits_per_node_cycle"].get<double>(), 0.1, 0.02);
   EXPECT_GT(rows[3]["accepted_flits_per_node_cycle"].get<double>(), 0.3);
+}
+
+TEST(bench, spread_and_table_are_those_of_the_times_measured) {
+  const program_directory dir;
+  const process_result r = dir.run({"bench", "--quick", "--no-observation", "--sizes", "4", "--loads", "0.1",
+                                    "--repeats", "5", "--json", "b.json"});
+  ASSERT_EQ(r.status, 0) << r.err;
+  const json row = json::parse(dir.read("b.json"))["bench"][0];
+  auto cpu = row["cpu_s"].get<std::vector<double>>();
+  ASSERT_EQ(cpu.size(), 5u);
+  std::sort(cpu.begin(), cpu.end());
+  const double spread = 100 * (cpu[4] - cpu[0]) / cpu[2];
+  EXPECT_NEAR(row["spread_percent"].get<double>(), spread, 1e-9 * spread);
+  std::istringstream line(r.out.substr(r.out.find("\ntorus:4x4 ")));
+  std::string topology, load;
+  double accepted = 0, router_cycles = 0, flit_hops = 0, percent = 0;
+  line >> topology >> load >> accepted >> router_cycles >> flit_hops >> percent;
+  EXPECT_NEAR(router_cycles, row["router_cycles_per_s"].get<double>() / 1e6, 0.006) << r.out;
+  EXPECT_NEAR(flit_hops, row["flit_hops_per_s"].get<double>() / 1e6, 0.006) << r.out;
+  EXPECT_NEAR(percent, spread, 0.51) << r.out;
 }
 
 TEST(bench, memory_per_node) {

@@ -263,6 +263,19 @@ TEST_F(cosim_test, a_bit_is_flipped_where_no_flit_waits) {
   EXPECT_EQ(got["first_mismatch"]["node"], "torus.node_1_2");
 }
 
+TEST_F(cosim_test, the_text_counts_what_the_json_counts) {
+  for (const char* more : {"", " --difference-wave none --inject-fault 6@20"}) {
+    const process_result r = dir_.run(
+        split("cosim --topology torus:4x4 --vcs 2 --depth 2 --rtl 5,6 --json out.json" + cycles(200) + more));
+    const json got = json::parse(dir_.read("out.json"));
+    const auto count = [&](const char* key) { return std::to_string(got[key].get<std::uint64_t>()); };
+    const std::string found = *more ? count("mismatches") + " mismatches" : "no difference";
+    EXPECT_EQ(r.status, *more ? 1 : 0) << r.err;
+    EXPECT_THAT(r.out, HasSubstr("\n" + count("cycles") + " cycles, " + count("rtl_router_cycles") +
+                                 " RTL router-cycles, " + count("pins_compared") + " pins compared: " + found + "\n"));
+  }
+}
+
 TEST_F(cosim_test, a_fault_is_injected_into_a_node_that_there_is) {
   const auto said = [&](const std::string& fault) {
     const process_result r =

@@ -107,6 +107,14 @@ TEST(explain, finds_the_slowest_packets) {
   }
 }
 
+TEST(explain, finds_the_slowest_packet_of_routing_that_may_deadlock) {
+  const program_directory dir;
+  const process_result r = dir.run({"explain", "--topology", "ttn:2,2,0", "--vc-rule", "paper", "--allow-deadlock",
+                                    "--rate", "0.001", "--warmup", "0", "--cycles", "300", "--slowest", "1"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, testing::StartsWith("packet "));
+}
+
 /// The window of --precision is known when the run is over; that of a batch is the whole run.
 TEST(explain, finds_the_slowest_packet_of_windows_without_a_fixed_end) {
   const program_directory dir;

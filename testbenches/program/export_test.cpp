@@ -236,6 +236,18 @@ TEST(export_test, streams_are_read_by_yosys) {
               HasSubstr("ERROR: FLIT_BITS is less than 8 + DST_BITS + STATE_BITS"));
 }
 
+/// The library reads it in the directory of the export.
+TEST(export_test, a_network_file_stands_beside_its_scoreboard) {
+  const program_directory dir;
+  const std::string file = R"({"nodes": ["a", "b"], "links": [{"from": "a", "to": "b"}]})";
+  ASSERT_EQ(dir.shell("mkdir d").status, 0);
+  dir.write("d/n.json", file);
+  const process_result made = dir.shell("$T export --topology file:d/n.json --sv net --scoreboard");
+  ASSERT_EQ(made.status, 0) << made.err;
+  EXPECT_EQ(nlohmann::json::parse(dir.read("net/scoreboard.json"))["topology"]["spec"], "file:n.json");
+  EXPECT_EQ(dir.read("net/n.json"), file);
+}
+
 /// An export replaces what an earlier one wrote, and nothing else.
 TEST(export_test, what_stands_in_the_directory) {
   const program_directory dir;

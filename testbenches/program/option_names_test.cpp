@@ -129,6 +129,12 @@ TEST(option_names, list_and_describe_know_the_same_names) {
     EXPECT_THAT(r.out, testing::StartsWith(name));
   }
   EXPECT_THAT(dir.run({"list", "parameters"}).out, testing::HasSubstr("traffic.seed"));
+  EXPECT_EQ(dir.run({"describe", "parameter", "router.depth_flits"}).out,
+            "router.depth_flits  buffer depth of a VC, 1 to 64 flits; paper2009 has 1\n\nOption: --depth FLITS\n"
+            "Default: 8\n");
+  EXPECT_EQ(dir.run({"describe", "parameter", "topology.links"}).out,
+            "topology.links  links between modules of a TTN, TESH or STTN: one_way, duplex\n\n"
+            "Option: --inter-module-links KIND\nDefault: \"U\"\nValues: one_way (U), duplex (B)\n");
   // Letters, former names and options are other names.
   for (const auto& [kind, name, found] :
        std::vector<std::array<const char*, 3>>{{"vc_rule", "K", "level_descending (K)  "},

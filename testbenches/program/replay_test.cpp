@@ -171,6 +171,8 @@ TEST(replay, of_request_reply_answers_requests_and_nothing_waits_for_its_cycle) 
   EXPECT_EQ(replayed.at("packets"), replayed.at("replay").at("packets"));
   EXPECT_EQ(replayed.at("packets"), replayed.at("packets_arrived"));
   EXPECT_LT(replayed.at("cycles").get<int>(), recorded.at("cycles").get<int>());
+  const json one_by_one = results_of(dir, {"replay", "t.zst", "--dependencies", "--outstanding", "1"});
+  EXPECT_LT(replayed.at("cycles").get<int>(), one_by_one.at("cycles").get<int>());
 }
 
 TEST(replay, run_reads_the_same_files) {

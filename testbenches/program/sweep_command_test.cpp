@@ -64,6 +64,7 @@ TEST(sweep, leaves_the_same_files_whichever_way_it_is_run) {
 TEST(sweep, tables_agree_with_single_runs) {
   const program_directory directory;
   ASSERT_EQ(in_bash(directory, "$T sweep " + sought + "--out out").status, 0);
+  EXPECT_THAT(in_bash(directory, "$T report out").out, StartsWith("report.html: 2 curves, 0 verdicts, "));
   const json sweep = json::parse(directory.read("out/sweep.json"));
   ASSERT_EQ(sweep["curves"].size(), 2U);
   const json& curve = sweep["curves"][0];
@@ -337,6 +338,19 @@ TEST(sweep, writes_a_job_array_that_does_the_same) {
   EXPECT_EQ(done.status, 0) << done.err;
   EXPECT_EQ(done.out, "array\narray.logs\narray.sbatch\nwhole\n");
   EXPECT_THAT(done.err, HasSubstr("20 units; submit them by\n  sbatch "));
+  EXPECT_EQ(in_bash(directory, "$T sweep " + fixed + "--timeout 77 --out a --slurm >&2 && "
+                               "grep -c -- ' --timeout 77' a.sbatch")
+                .out,
+            "1\n");
+}
+
+/// In seconds, of each of two tries.
+TEST(sweep, gives_up_what_takes_longer_than_it_may) {
+  const program_directory directory;
+  const process_result done = in_bash(
+      directory, "$T sweep --topology mesh:2x2 --rates 0.1 --seeds 1 --timeout 1 --out out" + cycles(1000000000));
+  EXPECT_EQ(done.status, 1);
+  EXPECT_THAT(done.err, HasSubstr("not done after 1 s (--timeout), after 2 tries: "));
 }
 
 // --- the long tier ---

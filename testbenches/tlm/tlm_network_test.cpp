@@ -35,14 +35,25 @@ struct wide_initiator final : sc_core::sc_module, tlm::tlm_bw_transport_if<> {
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 };
 
+tlm_config with_request_queue(unsigned requests) {
+  tlm_config config;
+  config.request_queue = requests;
+  return config;
+}
+
 /// All that is elaborated, at once.
 struct benches {
-  benches() { wide.socket.bind(plain.sockets.target_socket<64>(11)); }
+  benches() {
+    wide.socket.bind(plain.sockets.target_socket<64>(11));
+    beside.socket.bind(gated.sockets.target_socket(bench::blocking_node));
+  }
   wide_initiator wide{"wide"};
   bench plain{"plain", {}};
   bench cut_off{"cut_off", {}, 0};
   bench cut_off_later{"cut_off_later", {}, cut_off_late};
   bench shared{"shared", {}, bench::never, "cmesh:2x2,4"};  // the initiator and three targets at one router
+  bench gated{"gated", with_request_queue(1)};
+  scripted_initiator beside{"beside"};  // at the node of the blocking memory
 };
 
 benches& elaborated() {
@@ -107,6 +118,23 @@ TEST_F(tlm_network_test, sockets_are_of_terminals_where_a_router_has_several) {
   }));
   EXPECT_THAT(shared.violations(), IsEmpty());
   EXPECT_TRUE(shared.net.idle());
+}
+
+TEST_F(tlm_network_test, responses_to_the_node_of_a_target_take_no_room_of_its_requests) {
+  bench& gated = elaborated().gated;
+  EXPECT_TRUE(gated.run([&] {
+    for (int i = 0; i < 3; ++i) {
+      managed_payload p;
+      p.data.resize(4);
+      p.prepare(tlm::TLM_READ_COMMAND, bench::address(bench::non_blocking_node), 4);
+      sc_core::sc_time delay;
+      elaborated().beside.socket->b_transport(p, delay);
+      EXPECT_EQ(p.get_response_status(), tlm::TLM_OK_RESPONSE);
+      EXPECT_EQ(gated.write(bench::address(bench::blocking_node), counted(4)), tlm::TLM_OK_RESPONSE);
+    }
+  }));
+  EXPECT_THAT(gated.violations(), IsEmpty());
+  EXPECT_TRUE(gated.net.idle());
 }
 
 TEST_F(tlm_network_test, long_transfers_take_several_packets) {
@@ -216,6 +244,14 @@ TEST_F(tlm_network_test, a_target_sees_the_request_at_its_own_address) {
     EXPECT_FALSE(p.is_dmi_allowed()) << "there is none";
     EXPECT_EQ(p.get_address(), bench::address(bench::scripted_node, 0x24));
   });
+  b.scripted.debug = [](tlm::tlm_generic_payload& p) {
+    EXPECT_EQ(p.get_address(), 0x100u + 0x24);
+    return p.get_data_length();
+  };
+  managed_payload p;
+  p.data = counted(3);
+  p.prepare(tlm::TLM_READ_COMMAND, bench::address(bench::scripted_node, 0x24), 3);
+  EXPECT_EQ(b.initiator.socket->transport_dbg(p), 3u);
   ASSERT_NE(kept, nullptr);
   EXPECT_EQ(kept->get_ref_count(), 1) << "nothing else holds it";
   EXPECT_EQ(kept->get_data_ptr()[2], 3) << "a target may keep what it has acquired";

@@ -111,9 +111,8 @@ TEST_F(tlm_phases_test, four_phases_each_at_its_time) {
     EXPECT_EQ(send(full, p, tlm::BEGIN_REQ, 100 * ns), tlm::TLM_ACCEPTED);
     wait(300 * ns);
     EXPECT_THAT(came, ElementsAre("END_REQ", "BEGIN_RESP"));
-    // There is room: the request is accepted when its delay is over. Two links there, a memory that takes 20
-    // ns for each of its phases; what it says at an edge goes with the next; two links and one flit more
-    // back.
+    // There is room: the request is accepted when its delay is over. Two links there, a memory that takes 20 ns for
+    // each of its phases; what it says at an edge goes with the next; two links and one flit more back.
     EXPECT_THAT(at, ElementsAre(100, 100.5 + 13 + 20 + 20 + 1 + 14));
     EXPECT_EQ(p.get_response_status(), tlm::TLM_OK_RESPONSE);
     EXPECT_EQ(send(full, p, tlm::END_RESP), tlm::TLM_COMPLETED);
@@ -250,8 +249,7 @@ struct returning_target {
   unsigned ends = 0;  ///< END_RESP received
 
   void install() {
-    b.scripted_phases.forward = [this](tlm::tlm_generic_payload& p, tlm::tlm_phase& to,
-                                       sc_core::sc_time& delay) {
+    b.scripted_phases.forward = [this](tlm::tlm_generic_payload& p, tlm::tlm_phase& to, sc_core::sc_time& delay) {
       if (to == tlm::END_RESP) return ++ends, tlm::TLM_COMPLETED;
       p.set_response_status(tlm::TLM_OK_RESPONSE);
       delay += 30 * ns;
@@ -302,6 +300,9 @@ TEST_F(tlm_phases_test, responses_of_a_target_are_taken_at_once) {
       tlm::tlm_phase phase = tlm::BEGIN_RESP;
       sc_core::sc_time delay;
       answer = b->scripted_phases.socket->nb_transport_bw(*asked, phase, delay);
+      auto& exit = b->sockets.initiator_socket(bench::scripted_phases_node).get_base_interface();
+      const std::string again = error_of([&] { exit.nb_transport_bw(*asked, phase = tlm::BEGIN_RESP, delay); });
+      EXPECT_THAT(again, HasSubstr("that is not under way"));
       wait(100 * ns);
     }));
     EXPECT_TRUE(done);
@@ -462,8 +463,7 @@ TEST_F(tlm_phases_test, what_an_initiator_may_not_do) {
   managed_payload bare;
   bare.data.resize(4);
   bare.prepare(tlm::TLM_READ_COMMAND, bench::address(bench::blocking_node), 4);
-  tlm_entry& entry =
-      dynamic_cast<tlm_entry&>(*full.sockets.target_socket(0).get_base_export().get_interface());
+  auto& entry = dynamic_cast<tlm_entry&>(*full.sockets.target_socket(0).get_base_export().get_interface());
   const auto call = [&](tlm::tlm_generic_payload& p, tlm::tlm_phase phase) {
     sc_core::sc_time delay;
     entry.nb_transport_fw(p, phase, delay);
