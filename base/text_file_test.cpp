@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <ostream>
@@ -208,6 +209,23 @@ TEST(cache_directory, of_a_user_is_not_one_that_others_may_write) {
     EXPECT_EQ(user_cache_directory(), "") << "another user's";
   }
   unsetenv("XDG_CACHE_HOME");
+}
+
+TEST(cache_directory, is_below_the_home_of_its_user_where_the_environment_names_none) {
+  const char* const known = std::getenv("HOME");
+  const std::string before = known ? known : "";
+  const scratch_directory home;
+  setenv("HOME", home.path().c_str(), 1);
+  unsetenv("XDG_CACHE_HOME");
+  const std::string path = home.path() + "/.cache/toriscope";
+  EXPECT_EQ(user_cache_directory(), path);
+  EXPECT_TRUE(fs::is_directory(path));
+  setenv("XDG_CACHE_HOME", "", 1);
+  EXPECT_EQ(user_cache_directory(), path) << "empty, as if not set";
+  unsetenv("XDG_CACHE_HOME");
+  setenv("HOME", "", 1);
+  EXPECT_EQ(user_cache_directory(), "");
+  known ? setenv("HOME", before.c_str(), 1) : unsetenv("HOME");
 }
 
 TEST(cache_directory, below_the_temporary_one_is_of_its_user_alone) {

@@ -53,12 +53,26 @@ TEST(words, one_line_for_a_message) {
             "a\\xe2\\x80\\xae"
             "b")
       << "turns the direction of writing";
+  for (const char* turns : {"\u202a", "\u202e", "\u2066", "\u2069"}) EXPECT_EQ(one_line(turns).substr(0, 4), "\\xe2");
+  for (const char* plain : {"\u202f", "\u2065", "\u206a"}) EXPECT_EQ(one_line(plain), plain);
   EXPECT_EQ(one_line("\xff\xc3"), "\\xff\\xc3") << "no UTF-8";
   EXPECT_EQ(one_line("\xe2\x82\xac \xf0\x9f\x98\x80"), "\xe2\x82\xac \xf0\x9f\x98\x80");
   const std::string cut = one_line("begin" + std::string(100000, 'x') + "end", 2000);
   EXPECT_LT(cut.size(), 2100u);
   EXPECT_EQ(cut.substr(0, 6), "beginx");
   EXPECT_EQ(cut.substr(cut.size() - 4), "xend");
+}
+
+TEST(words, one_line_is_cut_between_characters) {
+  const auto umlauts = [](unsigned count) {
+    std::string text;
+    for (; count > 0; --count) text += "\xc3\xa4";
+    return text;
+  };
+  // Three quarters of the bytes from the beginning, one from the end, and no half of a character.
+  EXPECT_EQ(one_line(umlauts(100), 44), umlauts(16) + " ... " + umlauts(5)) << "33 bytes, and 11";
+  EXPECT_EQ(one_line("x" + umlauts(100), 40), "x" + umlauts(14) + " ... " + umlauts(5)) << "30 bytes, and 10";
+  EXPECT_EQ(one_line("x" + umlauts(100), 44), "x" + umlauts(16) + " ... " + umlauts(5)) << "33 bytes, and 11";
 }
 
 TEST(words, of_environment) {

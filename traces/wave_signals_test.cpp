@@ -79,6 +79,33 @@ TEST(wave_signals, of_a_node_are_those_of_its_links_vcs_and_interface) {
   EXPECT_EQ(found, expected);
 }
 
+/// Node 1 has two VCs of 20 flits; the others have four of three. Credits are those of the router behind the link.
+TEST(wave_signals, of_vcs_are_those_of_the_router_that_has_the_buffers) {
+  const topology line = make_topology("mesh:1x3");
+  line.wiring->set_node_values({{}, {2, 20, ""}, {}});
+  network_config config;
+  config.router.depth = 3;
+  network net("own", line.wiring, line.routing, config);
+  std::vector<std::string> expected;
+  const auto add = [&](const std::string& port, unsigned vcs, const std::string& signal) {
+    for (unsigned v = 0; v < vcs; ++v) expected.push_back(port + ".vc" + std::to_string(v) + '.' + signal);
+  };
+  const auto expect_node = [&](node_id node) {
+    std::vector<std::string> found;
+    for (const wave_signal& s : signals_of(net, node, {}))
+      if (s.kind == signal_kind::occupancy || s.kind == signal_kind::credits)
+        found.push_back(scope_of(net, s) + '.' + name_of(s.kind) + ' ' + std::to_string(s.width));
+    EXPECT_THAT(found, testing::UnorderedElementsAreArray(expected)) << node;
+    expected.clear();
+  };
+  for (const char* port : {"in_x+", "in_local"}) add(port, 4, "occupancy 2");
+  add("out_x+", 2, "credits 5");
+  expect_node(0);
+  for (const char* port : {"in_x+", "in_x-", "in_local"}) add(port, 2, "occupancy 5");
+  for (const char* port : {"out_x+", "out_x-"}) add(port, 4, "credits 2");
+  expect_node(1);
+}
+
 /// In each cycle 36 characters of a time and the cycle; of a signal 'b', its digits, a blank, a letter, a line end.
 TEST(wave_size, is_that_of_signals_that_change_in_each_cycle) {
   const traced_network traced("sized", "mesh:2x2", pipeline::single_cycle, 0);

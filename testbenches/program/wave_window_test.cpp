@@ -165,6 +165,54 @@ TEST(wave_window, where_fst_cannot_be_written_it_says_why) {
   EXPECT_EQ(pipe.err, "toriscope: cannot write p.fst: Illegal seek\n");
 }
 
+TEST(wave_files, of_gtkwave_do_not_appear_beside_a_pipe) {
+  const program_directory dir;
+  const process_result r = dir.shell(
+      "mkfifo p.vcd; cat p.vcd > got & "
+      "$T run --topology mesh:2x2 --cycles 20 --quiet --wave '*' --wave-file p.vcd; status=$?; wait; exit $status");
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(dir.files(), (strings{"got", "p.vcd"}));
+  EXPECT_GT(vcd_reader::read(dir.file("got")).times.size(), 20u);
+}
+
+/// MB of a million cycles, as a warning says it; the file system takes a few KB of them.
+double warned_of(const program_directory& dir, const std::string& options, const std::string& file = "w.vcd") {
+  const process_result r = dir.shell("ulimit -f 64; $T run --topology mesh:4x4 --warmup 0 --cycles 1000000 --quiet " +
+                                     options + " --wave '*' --wave-file " + file);
+  const std::string begin = "toriscope: warning: the waveform will have about ";
+  EXPECT_THAT(r.err, testing::StartsWith(begin));
+  const std::string more = r.err.substr(begin.size());
+  std::size_t digits = 0;
+  const double mb = std::stod(more, &digits);
+  const bool fst = file == "w.fst";
+  EXPECT_EQ(more.substr(digits), std::string(" MB; a shorter window (--wave 'GLOB@FROM:TO'), fewer names") +
+                                     (fst ? " or --wave-groups links make it smaller\n"
+                                          : ", --wave-groups links or a --wave-file that ends in .fst make it "
+                                            "smaller\n") +
+                                     "toriscope: cannot write " + file + ": File too large\n");
+  return mb;
+}
+
+/// A reply for each request, and flows between all nodes, are as many flits as a pattern of the same load.
+TEST(wave_window, the_size_that_is_warned_of_is_about_that_of_the_file) {
+  const program_directory dir;
+  dir.write("f.json", R"({"flows": [{"from": "*", "to": "*", "rate": 0.3, "packet": 32}]})");
+  const std::string load = "--rate 0.3 --packet 32";
+  const auto written = [&](const std::string& file) {
+    const process_result r = dir.shell("$T run --topology mesh:4x4 --warmup 0 --cycles 5000 --quiet " + load +
+                                       " --wave '*@0:5000' --wave-file " + file);
+    EXPECT_EQ(r.status, 0) << r.err;
+    return static_cast<double>(dir.read(file).size()) / 5000;
+  };
+  const double mb = warned_of(dir, load), fst = warned_of(dir, load, "w.fst");
+  EXPECT_LT(mb / written("w.vcd"), 2);
+  EXPECT_GT(mb / written("w.vcd"), 0.5);
+  EXPECT_LT(fst / written("w.fst"), 3);
+  EXPECT_GT(fst / written("w.fst"), 1 / 3.0);
+  EXPECT_NEAR(warned_of(dir, "--flows f.json"), mb, 0.05 * mb);
+  EXPECT_NEAR(warned_of(dir, "--traffic-mode request_reply --rate 0.1 --packet 32 --reply-packet 64"), mb, 0.05 * mb);
+}
+
 TEST(wave_window, a_large_waveform_is_warned_of) {
   const program_directory dir;
   const std::vector<std::string> run = {

@@ -117,6 +117,11 @@ TEST(headline, names_the_file_that_packets_come_from) {
                 ", when those that they depend on have been received; else 3 of a source under way\n");
   EXPECT_EQ(of_traffic("ring:4", R"("seed": 5, "flows": ")" + flows + "\""),
             "flows of " + flows + " (2), 0.3125 flits/cycle together, seed 5; 2000 + 10000 cycles\n");
+  std::ofstream(flows) << R"({"flows": [{"from": 0, "to": 1, "bandwidth": 4}]})";
+  EXPECT_THAT(headline_of(R"({"topology": {"spec": "ring:4", "flit_bits": 128}, "traffic": {"flows": ")" + flows +
+                          "\"}}"),
+              HasSubstr(" (1), 0.25 flits/cycle together"))
+      << "4 GB/s, a flit of 128 bits in a ns";
 }
 
 }  // namespace

@@ -175,7 +175,7 @@ TEST_P(packet_trace, a_flipped_bit_anywhere_is_told_or_does_not_matter) {
 }
 
 INSTANTIATE_TEST_SUITE_P(formats, packet_trace,
-                         testing::Values("t.txt", "t.gz", "t.zst", "t.txt.gz", "t.txt.zst"),
+                         testing::Values("t.txt", "t.gz", "t.zst", "t.bz2", "t.txt.gz", "t.txt.zst", "t.txt.bz2"),
                          [](const auto& format) {
                            std::string name(format.param);
                            for (char& c : name)
@@ -198,6 +198,7 @@ TEST_F(packet_trace, has_the_form_that_its_name_asks_for) {
   for (const char* name : {"t.gz", "txt.gz", "t.text.gz"})
     EXPECT_EQ(written_as(name, compression::gzip), magic) << name;
   EXPECT_EQ(written_as("t.zst", compression::zstd), magic);
+  EXPECT_EQ(written_as("t.bz2", compression::bzip2), magic);
 }
 
 TEST_F(packet_trace, the_binary_form_is_small) {
@@ -313,6 +314,7 @@ TEST_F(packet_trace, has_one_end) {
 TEST_F(packet_trace, is_compressed_as_the_ending_behind_its_name_says) {
   EXPECT_EQ(compression_named("t.gz"), compression::gzip);
   EXPECT_EQ(compression_named("t.zst"), compression::zstd);
+  EXPECT_EQ(compression_named("t.bz2"), compression::bzip2);
   EXPECT_EQ(compression_named(".gz"), compression::none) << "a name, and nothing behind it";
   EXPECT_EQ(compression_named("gz"), compression::none);
 }

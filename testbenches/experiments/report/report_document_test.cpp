@@ -63,7 +63,11 @@ json sweep() {
                 {"stable", true},
                 {"offered", 0.1},
                 {"accepted", nullptr},
-                {"latency", latency(20)}};
+                {"latency", latency(20)},
+                {"hops", {{"mean", 17}}},
+                {"links", {{"utilisation_mean", 0.18}, {"utilisation_max", 0.19}}}};
+  point["latency"].update(
+      {{"min", 11}, {"p50", 12}, {"p90", 13}, {"p99", 14}, {"max", 15}, {"zero_load_model", 16}});
   for (int i = 0; i < 300; ++i) point["latency"]["histogram"]["counts"].push_back(i);
   json curve = {{"config", config(0)}, {"summary", {{"saturation_throughput", 0.4}}}, {"points", {point}}};
   curve["observed"] = {
@@ -88,6 +92,10 @@ TEST_F(report_document_test, sweep_keeps_what_the_page_shows) {
   EXPECT_TRUE(curve["summary"]["knee"].is_null());
   EXPECT_EQ(curve["points"][0]["rate"], 0.12346) << "five digits";
   EXPECT_TRUE(curve["points"][0]["accepted"].is_null());
+  const json figures = {{"mean", 20}, {"min", 11},  {"p50", 12},  {"p90", 13},       {"p99", 14},
+                        {"max", 15},  {"zero", 16}, {"hops", 17}, {"link_max", 0.19}};
+  for (const auto& [name, value] : figures.items()) EXPECT_EQ(curve["points"][0][name], value) << name;
+  EXPECT_EQ(curve["observed"].value("stalls", json()), json({{"front_cycles", 10}}));
 }
 
 TEST_F(report_document_test, histograms_are_joined_and_lose_no_packet) {
@@ -144,6 +152,30 @@ TEST_F(report_document_test, runs_of_one_configuration_are_one_curve) {
   EXPECT_FALSE(d["curves"][0]["config"]["traffic"].contains("seed"));
   const std::string spaced = write("my run.json", run(0.1, 20).dump());
   EXPECT_EQ(document({spaced})["curves"][0]["command"], "toriscope run --config '" + spaced + "'");
+}
+
+TEST_F(report_document_test, what_a_run_observed_is_kept_with_its_load) {
+  json seen = run(0.2, 30);
+  seen["observation"] = {{"fronts", {{"front_cycles", 7}}}};
+  const json d = document({write("a.json", run(0.1, 20).dump()), write("b.json", seen.dump())});
+  ASSERT_EQ(d["curves"].size(), 1U);
+  const json& observed = d["curves"][0]["observed"];
+  ASSERT_TRUE(observed.is_object());
+  EXPECT_EQ(observed.value("rate", json()), 0.2);
+  EXPECT_EQ(observed.value("stalls", json()), json({{"front_cycles", 7}}));
+}
+
+TEST_F(report_document_test, the_load_of_a_run_is_the_offered_one_where_none_was_asked_for) {
+  json other = run(0.01, 20);
+  other["results"]["offered"] = 0.3;
+  other["config"]["traffic"]["mode"] = "batch";
+  const json batch = document({write("batch.json", other.dump())})["curves"][0];
+  EXPECT_EQ(batch["points"][0]["rate"], 0.3);
+  EXPECT_EQ(batch["pattern"], "uniform batch");
+  other["config"]["traffic"].update({{"mode", "open"}, {"file", "t.txt"}});
+  const json of_file = document({write("file.json", other.dump())})["curves"][0];
+  EXPECT_EQ(of_file["points"][0]["rate"], 0.3);
+  EXPECT_EQ(of_file["pattern"], "t.txt");
 }
 
 TEST_F(report_document_test, use_of_links_belongs_to_the_run_before_it) {
@@ -222,6 +254,15 @@ TEST_F(report_document_test, says_what_networks_are_built_of) {
   EXPECT_EQ(concentrated["ports"], 6);
   EXPECT_EQ(concentrated["buffer_bits"], 2731);
   EXPECT_TRUE(cost({{"spec", "file:gone.json"}}, json::object()).is_null());
+  const json narrow = {{"spec", "torus:4x4"}, {"link_overrides", {"0.x+:width=8"}}};
+  EXPECT_EQ(cost(narrow, json::object())["link_bits"], "8 to 64");
+  // A ring with a link from a to c, and NIs: 3 * 2 inputs with 4 VCs of 8 flits, and 3 of c with 2 of 3.
+  const std::string one_way = write("one_way.json", R"({"nodes": ["a", "b", {"name": "c", "vcs": 2, "depth": 3}, "d"],
+      "links": [{"from": "a", "to": "b", "duplex": false}, {"from": "b", "to": "c", "duplex": false},
+                {"from": "c", "to": "d", "duplex": false}, {"from": "d", "to": "a", "duplex": false},
+                {"from": "a", "to": "c", "duplex": false}]})");
+  EXPECT_EQ(cost({{"spec", "file:" + one_way}}, {{"vcs", 4}, {"depth_flits", 8}})["buffer_bits"], 3360)
+      << "210 flits of 64 bits in 4 routers";
 }
 
 TEST_F(report_document_test, bad_input_is_named_with_its_place) {
@@ -259,13 +300,16 @@ TEST_F(report_document_test, figures_are_what_the_browser_hands_back) {
   const std::string browser =
       write("browser",
             "#!/bin/sh\nfor page; do :; done\n"
-            "echo \"<html><pre id=\\\"toriscope-figures\\\">a.svg PHN2Zz4=\nb.png iVBO/w==</pre>$page\"\n");
+            "echo \"<html><pre id=\\\"toriscope-figures\\\">a.svg PHN2Zz4=\nb.png iVBO/w==</pre>\"\n"
+            "printf %s \"$page\" > \"$0.page\"\n");
   fs::permissions(browser, fs::perms::owner_all);
   setenv("CHROMIUM", browser.c_str(), 1);
-  EXPECT_EQ(write_figures("a report.html", (root_ / "figures").string()), 2U);
-  std::ifstream svg(root_ / "figures/a.svg"), png(root_ / "figures/b.png", std::ios::binary);
+  EXPECT_EQ(write_figures("a report\t.html", (root_ / "figures").string()), 2U);
+  std::ifstream svg(root_ / "figures/a.svg"), png(root_ / "figures/b.png", std::ios::binary), page(browser + ".page");
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(svg), {}), "<svg>");
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(png), {}), "\x89PN\xff");
+  EXPECT_THAT(std::string(std::istreambuf_iterator<char>(page), {}),
+              testing::AllOf(testing::StartsWith("file:///"), testing::EndsWith("/a%20report%09.html#figures")));
   setenv("CHROMIUM", "/bin/false", 1);
   EXPECT_THROW(write_figures("a.html", root_.string()), std::runtime_error);
   unsetenv("CHROMIUM");

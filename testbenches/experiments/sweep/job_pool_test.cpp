@@ -216,7 +216,11 @@ TEST_F(job_pool_, tries_a_crashed_and_a_hung_child_once_more) {
   put(0.1, "once", "rm $name.once; kill -KILL $$");
   put(0.3, "once", "rm $name.once; exec sleep 1000");
   settings_.timeout_seconds = 4;  // a child that does nothing is sooner done on any machine
+  testing::internal::CaptureStderr();
   EXPECT_TRUE(run(list).empty());
+  const std::string lines = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(lines, testing::ContainsRegex("toriscope: point [0-9a-f]+: killed by signal 9; it is run again\n"));
+  EXPECT_THAT(lines, testing::ContainsRegex("toriscope: point [0-9a-f]+: not done after 4 s .*; it is run again\n"));
   EXPECT_TRUE(list.done());
   EXPECT_THAT(started(), ::testing::ElementsAre("0.1_1", "0.1_1", "0.2_1", "0.3_1", "0.3_1"));
 }

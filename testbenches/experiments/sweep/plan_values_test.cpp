@@ -78,6 +78,13 @@ TEST(plan_values, what_a_plan_names_wins_over_what_follows_from_its_routing) {
   EXPECT_EQ(reallocation(R"(, "regrant": "tail")"), vc_reallocation::non_atomic);
 }
 
+TEST(plan_values, an_option_wins_over_a_configuration) {
+  const sweep_plan plan = sweep_plan::from({{"vcs", {"2"}}}, R"({"vcs": 3, "configurations": [
+      {"topology": "mesh:2x2", "vcs": 4}, {"topology": "mesh:2x3"}]})", "plan.json");
+  ASSERT_EQ(plan.curves().size(), 2U);
+  for (const curve& c : plan.curves()) EXPECT_EQ(c.config.network.router.vcs, 2U) << c.label;
+}
+
 TEST(plan_values, equal_curves_are_made_once) {
   EXPECT_EQ(plan_of(R"({"topology": "torus:4x4", "service_cycles": [7, 9]})").curves().size(), 1U)
       << "of requests and replies, which there are none";

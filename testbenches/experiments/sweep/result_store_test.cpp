@@ -58,6 +58,10 @@ TEST_F(result_store_, keeps_no_result_whose_figures_are_void) {
   document["failure"] = {{"kind", "invariant"}, {"since", 7}, {"detail", nlohmann::ordered_json::array()}};
   EXPECT_TRUE(store_.save(*point_, document.dump()).broken());
   EXPECT_FALSE(store_.has_file(*point_));
+  document["checksum"] = hex_text(mix_text(document.dump()));
+  std::ofstream(file(), std::ios::binary) << document.dump();
+  EXPECT_FALSE(store_.load(*point_)) << "of an older version";
+  EXPECT_THAT(told_, ::testing::ElementsAre(file() + ": invariant in cycle 7: the point is run again"));
 }
 
 TEST_F(result_store_, runs_a_point_again_whose_file_was_made_by_hand) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <random>
+#include <set>
 
 #include "base/words.h"
 #include "testbenches/experiments/sweep/answered_search.h"
@@ -189,6 +190,32 @@ TEST(sweep_tables, a_failure_of_any_run_is_told) {
     document["failure"] = {{"kind", "deadlock"}, {"since", 7}, {"detail", json::array()}};
   });
   EXPECT_EQ(sweep.first_load()["failure"], "deadlock in cycle 7");
+}
+
+/// Of the run with the longer window.
+TEST(sweep_tables, a_failure_of_a_confirming_run_is_told) {
+  const sweep_plan plan =
+      sweep_plan::from({}, R"({"topology": "torus:4x4", "seeds": 1, "tolerance": 0.5})", "plan.json");
+  curve_searches searches;
+  curve_search& search = *searches.emplace_back(std::make_unique<curve_search>(plan.curves()[0], plan.settings()));
+  while (!search.done()) {
+    const point& p = *search.wanted().front().what;
+    json document = json::parse(scripted_output(p, saturates_at(0.3)));
+    if (document["config"]["measurement"]["measure_cycles"] > measurement_config().measure_cycles &&
+        document["results"]["offered"] > 0.1) {
+      document["results"]["stable"] = false;
+      document["results"]["failure"] = "deadlock in cycle 7";
+      document["failure"] = {{"kind", "deadlock"}, {"since", 7}, {"detail", json::array()}};
+    }
+    search.take(p, from_json(document.dump()));
+  }
+  const json points = json::parse(sweep_json(plan, searches))["curves"][0]["points"];
+  std::set<bool> confirmed;
+  for (const json& load : points) {
+    if (load["confirmed"].is_boolean()) confirmed.insert(load["confirmed"].get<bool>());
+    EXPECT_EQ(load.value("failure", ""), load["confirmed"] == false ? "deadlock in cycle 7" : "") << load["rate"];
+  }
+  EXPECT_THAT(confirmed, ::testing::ElementsAre(false, true));
 }
 
 TEST(sweep_tables, columns_say_what_differs_among_curves) {

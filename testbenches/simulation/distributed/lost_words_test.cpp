@@ -21,15 +21,22 @@
 namespace toriscope {
 namespace {
 
+struct run_of_both {
+  std::string link_delay = "1";
+  cycle_t drain_cycles = 10000;
+  unsigned tampering_rank = 1;
+};
+
 /// @returns its failure, or whether it has waited and how often it met the other one
-std::string simulate_rank(socket_transport transport, const std::string& link_delay) {
+std::string simulate_rank(socket_transport transport, const run_of_both& how) {
   run_config config;
   config.topology.spec = "mesh:4x4";
-  config.topology.link_delay_cycles = {link_delay};
+  config.topology.link_delay_cycles = {how.link_delay};
   config.network.router.vcs = 2;
   config.traffic.rate_flits_per_node_cycle = .3;
   config.measurement.warmup_cycles = 0;
   config.measurement.measure_cycles = 200;
+  config.measurement.drain_cycles = how.drain_cycles;
   simulation& s = reference::keep(std::make_unique<simulation>(config));
   s.share(transport);
   s.elaborate();
@@ -40,32 +47,39 @@ std::string simulate_rank(socket_transport transport, const std::string& link_de
          std::string("; meetings: ") + std::to_string(transport.meetings());
 }
 
-/// @param tamper  changes what rank 1 sends @returns what both ranks say
-std::string simulate_both(const std::function<void(words&)>& tamper, const std::string& link_delay = "1") {
+/// @param tamper  changes what a rank sends @returns what both ranks say
+std::string simulate_both(const std::function<void(words&)>& tamper, const run_of_both& how = {}) {
   return reference::run_in_child([&] {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return std::string("no sockets");
+    const auto tamper_of = [&](unsigned rank) { return rank == how.tampering_rank ? tamper : [](words&) {}; };
     const pid_t other = fork();
     if (other == 0) {
-      (void)simulate_rank({1, ends[1], tamper}, link_delay);
+      close(ends[0]);
+      try {
+        (void)simulate_rank({1, ends[1], tamper_of(1)}, how);
+      } catch (const std::exception&) {  // rank 0 has gone, and says why
+        std::_Exit(1);
+      }
       std::_Exit(0);
     }
     close(ends[1]);
-    const std::string text = simulate_rank({0, ends[0], [](words&) {}}, link_delay);
+    const std::string text = simulate_rank({0, ends[0], tamper_of(0)}, how);
     waitpid(other, nullptr, 0);
     return text;
   });
 }
 
-/// The first word of a wire in a message of a window, by its kind; null when there is none. (A message: three words of
-/// a header, then label and word, and behind a head four words of its packet: partition_boundary.cpp.)
-std::uint64_t* first_word(words& message, bool credit) {
+/// The credits in a message of a window. (A message: three words of a header, then label and word, and behind a head
+/// four words of its packet: partition_boundary.cpp.)
+std::vector<std::uint64_t*> credits_in(words& message) {
+  std::vector<std::uint64_t*> credits;
   for (std::size_t i = 3; i + 1 < message.size();) {
     const bool is_credit = message[i] >> 31 & 1;
-    if (is_credit == credit) return &message[i + 1];
+    if (is_credit) credits.push_back(&message[i + 1]);
     i += is_credit || !flit_word{message[i + 1]}.head() ? 2 : 6;
   }
-  return nullptr;
+  return credits;
 }
 
 TEST(lost_words, nothing_lost_is_no_failure) {
@@ -89,7 +103,7 @@ class echo final : public process_transport {
 
 TEST(windows, ranks_meet_once_in_as_many_cycles_as_a_link_between_them_takes) {
   const auto meetings = [](const char* link_delay) {
-    const std::string text = simulate_both([](words&) {}, link_delay);
+    const std::string text = simulate_both([](words&) {}, {link_delay});
     return std::stoi(text.substr(text.find("meetings: ") + 10));
   };
   EXPECT_NEAR(meetings("8"), 200 / 8, 15) << "and those until the last packet has arrived";
@@ -182,14 +196,28 @@ TEST(lost_words, a_credit_lost_between_ranks_breaks_an_invariant_at_the_end_of_t
   for (const unsigned vc : {0u, 1u}) {
     bool lost = false;
     EXPECT_THAT(simulate_both([&](words& message) {
-                  std::uint64_t* const credits = lost ? nullptr : first_word(message, true);
-                  if (!credits || *credits != 1u << vc) return;
-                  *credits = 0;
+                  const std::vector<std::uint64_t*> credits = credits_in(message);
+                  if (lost || credits.empty() || *credits[0] != 1u << vc) return;
+                  *credits[0] = 0;
                   lost = true;
                 }),
                 testing::ContainsRegex("^broken invariant in cycle [0-9]+, at the end of the run: credits of .*\\.vc" +
                                        std::to_string(vc) +
                                        ": 7 slots are accounted for, the buffer has 8$"));
+  }
+}
+
+/// Rank 1 has sent words in the window in which it stops; and meets in the midst of the last window.
+TEST(lost_words, a_credit_too_many_is_told_by_the_other_rank_too) {
+  for (const auto& [meetings, cycle] : {std::pair(5u, "[0-9]+"), {203u / 9, "(19[89]|20[0-2])"}}) {
+    unsigned met = 0;
+    const auto tamper = [&met, meetings = meetings](words& message) {
+      if (met++ < meetings) return;
+      for (std::uint64_t* const credits : credits_in(message)) *credits = 3;
+    };
+    EXPECT_THAT(simulate_both(tamper, {"9", 3, 0}),
+                testing::MatchesRegex("broken invariant in cycle " + std::string(cycle) + ": mesh\\.node_2_[0-3]: an "
+                                      "output VC got more credits than there are slots downstream"));
   }
 }
 

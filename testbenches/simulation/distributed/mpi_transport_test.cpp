@@ -21,6 +21,22 @@ TEST(mpi_transport, brings_each_rank_the_words_meant_for_it) {
   }
 }
 
+TEST(mpi_transport, a_patience_of_0_has_no_end) {
+  const program_directory dir;
+  const process_result r = dir.shell("TORISCOPE_RANK_PATIENCE=0 " + mpirun(2) +
+                                     "--quiet $T run --quiet --topology torus:4x4 --warmup 0 --cycles 200");
+  EXPECT_EQ(r.status, 0) << r.err;
+}
+
+TEST(ranks, name_the_one_that_does_not_find_a_file) {
+  const program_directory dir;
+  dir.shell("mkdir other; echo '0 0 5 1' > packets.txt");
+  const std::string run = "$T run --topology torus:4x4 --traffic-file packets.txt";
+  const process_result r = dir.shell(mpirun(1) + "--quiet " + run + " : -n 1 -wdir other " + run);
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, testing::MatchesRegex("toriscope: rank 1: [^\n]*packets\\.txt[^\n]*\n"));
+}
+
 TEST(mpi_transport, a_patience_that_is_not_a_number_is_refused) {
   const program_directory dir;
   for (const std::string text : {"2m", "", "-1", "99999999999"}) {

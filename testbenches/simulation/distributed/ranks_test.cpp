@@ -343,11 +343,14 @@ void expect_refused(const std::string& arguments, const std::string& said) {
 }
 
 TEST(ranks, what_needs_the_whole_network_is_refused_in_one_line) {
+  const std::string packets = test_file("packets.txt");
+  std::ofstream(packets) << "0 0 5 1\n";
   for (const auto& [option, value] : std::map<std::string, std::string>{
            {"--failure-wave", "f.vcd"}, {"--observe", ""}, {"--stalls", "s.csv"},
            {"--events", "e.csv"}, {"--observe-links", ""}, {"--packet-stats", "p.csv"},
            {"--transactions", "t.ftr"}, {"--time-series", "t.csv"}, {"--precision", "1%"},
-           {"--traffic-mode request_reply", ""}})
+           {"--traffic-mode request_reply", ""}, {"--fidelity transaction", ""},
+           {"--file-timing dependencies", "--traffic-file " + packets}})
     expect_refused("run " + option + " " + value, option + " is not supported under MPI; run without mpirun");
   expect_refused("run --rtl 1 --wave '*'", "--wave with --rtl is not supported under MPI; run without mpirun");
   expect_refused("run --rat 0.1", "unknown option '--rat'");

@@ -118,8 +118,8 @@ TEST_F(two_ranks, have_the_results_and_the_state_of_one_process) {
 }
 
 TEST_F(two_ranks, keep_the_classes_of_messages) {
-  const left classes = expect_same(R"("topology": {"spec": "mesh:4x4"}, "network": {"message_classes": 4},
-      "traffic": {"rate_flits_per_node_cycle": 0.3, "packet_flits": "4"})" + window_,
+  const left classes = expect_same(R"("topology": {"spec": "mesh:4x4"}, "router": {"vcs": 16},
+      "network": {"message_classes": 16}, "traffic": {"rate_flits_per_node_cycle": 0.3, "packet_flits": "4"})" + window_,
                                    150);
   EXPECT_GT(figures(classes)["packets_arrived"], 100);
 }
@@ -135,6 +135,23 @@ TEST_F(two_ranks, keep_the_choices_of_packets_and_the_terminals_of_routers) {
                                              R"(mesh:4x4", "routing": "valiant")", R"(cmesh:3x3,2")"};
   for (const std::string& network : networks)
     expect_same(R"("topology": {"spec": ")" + network + traffic + window_, 150);
+}
+
+TEST_F(two_ranks, keep_the_credit_delay_the_reception_and_routers_of_two_kinds) {
+  const std::string ring = scratch_.file("ring.json");
+  std::ofstream(ring) << R"({"nodes": [{"name": "0", "depth": 4, "pipeline": "single_cycle"}, "1",
+      {"name": "2", "depth": 4, "pipeline": "single_cycle"}, "3", {"name": "4", "depth": 4, "pipeline": "single_cycle"},
+      "5"], "links": [{"from": "0", "to": "1"}, {"from": "1", "to": "2"}, {"from": "2", "to": "3"},
+      {"from": "3", "to": "4"}, {"from": "4", "to": "5"}, {"from": "5", "to": "0"}]})";
+  const std::string rest = R"("wire_hash": true}, "traffic": {"rate_flits_per_node_cycle": 0.6},
+      "measurement": {"warmup_cycles": 50, "measure_cycles": 200, "drain_cycles": 11})";
+  expect_same(R"("topology": {"spec": "mesh:4x4", "link_delay_cycles": [2]}, "network": {"credit_delay_cycles": 3, )" +
+                  rest,
+              150);
+  expect_same(R"("topology": {"spec": "mesh:4x4"}, "network": {"limited_reception": true, "watchdog_cycles": 4, )" +
+                  rest,
+              150);
+  expect_same(R"("topology": {"spec": "file:)" + ring + R"("}, "network": {)" + rest, 150);
 }
 
 TEST_F(two_ranks, share_a_network_of_two_nodes) {

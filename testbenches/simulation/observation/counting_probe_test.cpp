@@ -68,6 +68,7 @@ TEST(counting_probe_test, sets_of_vcs_tell_the_same_as_flits) {
     b->counted.end_at(b->bench.twin.cycles_done());
     EXPECT_EQ(b->bench.net.packet_hash(), b->bench.twin.packet_hash());
     EXPECT_GT(stalls_of(b->counted.counts.total_fates()), 0u);
+    EXPECT_EQ(b->counted.counts.to(), std::min(b->bench.setup.to, all_cycles)) << "no cycle counts after the last one";
     expect_equal_counts(*b);
     plain += b->counted.plain != nullptr;
   }

@@ -66,6 +66,14 @@ std::vector<bench_setup> setups_of_all_kinds() {
   bench_setup& adaptive = add("adaptive", [&](router_config& r) { staged(r), r.adaptive_delay_cycles = 2; });
   adaptive.topology = "mesh:4x4";
   adaptive.routing = reference::make_adaptive_mesh;
+  bench_setup& own = add("own_values", [](router_config& r) { r.depth = 2, r.vcs = 2; });
+  own.config.injection_delay_cycles = 3;
+  own.config.ejection_delay_cycles = 2;
+  own.change = [](netlist& n) {
+    std::vector<own_node_values> values(n.node_count());
+    for (node_id i = 1; i < n.node_count(); i += 2) values[i] = {0, 12, "single_cycle"};
+    n.set_node_values(std::move(values));
+  };
   return list;
 }
 

@@ -103,6 +103,18 @@ bench_setup two_ways() {
   return s;
 }
 
+/// Packets of two flits from both ends of a line to its middle, where they want one VC. VA and SA are in one cycle.
+bench_setup speculative() {
+  bench_setup s;
+  s.name = "speculative";
+  s.topology = "mesh:1x3";
+  s.config.router.vcs = 1;
+  s.config.router.pipeline = pipeline::custom;
+  s.config.router.speculative = true;
+  s.packets = {{0, {2, 1, 2}}, {0, {0, 1, 2}}};
+  return s;
+}
+
 struct hop_log final : hop_listener {
   void hop_ended(const hop_record& hop) override { hops.push_back(hop); }
   std::vector<hop_record> hops;
@@ -138,11 +150,16 @@ class observed_by_hand : public testing::Test {
     vcs_ = make(many_vcs());
     last_ = make(last_of_a_block());
     last_->seen.observer.listen(*new hop_follower(*last_->made.wiring, last_->seen.observer, last_hops_));
+    bench_setup staged = dying_link("staged", 1, 3);
+    staged.config.router.pipeline = pipeline::four_stage;
+    staged_ = make(staged);
+    staged_->seen.observer.listen(*new hop_follower(*staged_->made.wiring, staged_->seen.observer, staged_hops_));
+    speculative_ = make(speculative());
     sc_core::sc_start(static_cast<double>(all_cycles) - 0.5, sc_core::SC_NS);
   }
   static inline observed_bench *three_, *nothing_, *dead_, *alive_, *dead_at_once_,
-      *dead_to_the_left_, *refused_, *narrow_, *ways_, *vcs_, *last_;
-  static inline hop_log last_hops_;
+      *dead_to_the_left_, *refused_, *narrow_, *ways_, *vcs_, *last_, *staged_, *speculative_;
+  static inline hop_log last_hops_, staged_hops_;
 };
 
 TEST_F(observed_by_hand, a_packet_that_lost_in_vc_allocation_lost_to_one_that_took_a_vc_it_wanted) {
@@ -211,6 +228,18 @@ TEST_F(observed_by_hand, a_story_of_a_packet_that_never_entered_the_network_is_s
             "rejected: no route over working links leads to its destination\n");
 }
 
+TEST_F(observed_by_hand, a_story_as_data_says_whether_a_packet_was_refused_or_discarded) {
+  const auto refused = timeline_json(*refused_->timelines[0], {}), discarded = timeline_json(*dead_->timelines[0], {});
+  EXPECT_EQ(refused["refused"], true);
+  EXPECT_TRUE(refused["discarded"].is_null());
+  EXPECT_EQ(refused["hops"].dump(), "[]");
+  EXPECT_EQ(discarded["refused"], false);
+  EXPECT_EQ(discarded["discarded"], 2);
+  EXPECT_TRUE(discarded["received"].is_null());
+  EXPECT_EQ(discarded["hops"][1]["rc"], 2);
+  EXPECT_TRUE(discarded["hops"][1]["va"].is_null());
+}
+
 /// Both ask in cycle 6, for the way down. The one that lost waits until that is free again; its first option is to the
 /// right.
 TEST_F(observed_by_hand, a_packet_that_lost_an_output_vc_waits_for_its_port) {
@@ -269,6 +298,28 @@ TEST_F(observed_by_hand, the_source_of_a_packet_is_known_when_it_is_discarded_as
   EXPECT_EQ(last.packet, 255u);
   EXPECT_EQ(last.how, hop_end::discarded);
   EXPECT_EQ(last.source, 1u);
+  EXPECT_EQ(last.begin, 102u);
+  EXPECT_EQ(last.end, 102u);
+}
+
+/// Shown to the second router in 5; VA is in 6.
+TEST_F(observed_by_hand, the_last_hop_of_a_packet_ends_when_it_is_discarded) {
+  EXPECT_EQ(staged_->timelines[0]->discarded_cycle(), 6u);
+  std::vector<std::string> hops;
+  for (const hop_record& hop : staged_hops_.hops)
+    if (hop.packet == 0)
+      hops.push_back(std::to_string(hop.begin) + '-' + std::to_string(hop.end) +
+                     (hop.how == hop_end::discarded ? " discarded" : ""));
+  EXPECT_THAT(hops, testing::ElementsAre("1-4", "5-6 discarded"));
+}
+
+/// Both heads are shown in 4, and ask VA and SA in 5. The winner is read out in 5 and 6, the other one in 7 and 8.
+TEST_F(observed_by_hand, a_speculative_head_asks_for_the_switch_whenever_it_asks_for_a_vc) {
+  const router_events& e = speculative_->seen.counts.events(1);
+  EXPECT_EQ(e.vc_requests, 3u);
+  EXPECT_EQ(e.vc_grants, 2u);
+  EXPECT_EQ(e.switch_requests, 5u);
+  EXPECT_EQ(e.switch_grants, 4u);
 }
 
 /// Both ask in 6; the tail of the one that wins is read out in 8. The long packet has the other way all the time.

@@ -46,6 +46,15 @@ bench_setup two_classes(const char* name, pipeline stages) {
   return s;
 }
 
+/// One packet from each of three nodes to the next, in the last cycles: 116, 117 and 118.
+bench_setup cut_off() {
+  bench_setup s;
+  s.name = "cut_off";
+  s.topology = "mesh:1x3";
+  s.packets = {{116, {0, 1, 1}}, {117, {1, 2, 1}}, {118, {2, 1, 1}}};
+  return s;
+}
+
 class stories_by_hand : public testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -65,9 +74,15 @@ class stories_by_hand : public testing::Test {
     full_ = make(two_vcs_for_three());
     in_turn_ = make(two_classes("in_turn", pipeline::single_cycle));
     crossing_ = make(two_classes("crossing", pipeline::four_stage));
+    bench_setup slow = two_classes("slow", pipeline::single_cycle);
+    slow.config.injection_delay_cycles = 3;
+    slow.config.ejection_delay_cycles = 2;
+    slow_ = make(slow);
+    cut_off_ = make(cut_off());
     sc_core::sc_start(static_cast<double>(all_cycles) - 0.5, sc_core::SC_NS);
   }
-  static inline observed_bench *three_queued_, *stuck_, *one_slot_, *limited_, *full_, *in_turn_, *crossing_;
+  static inline observed_bench *three_queued_, *stuck_, *one_slot_, *limited_, *full_, *in_turn_, *crossing_, *slow_,
+      *cut_off_;
   static inline packet_timeline* never_;
 };
 
@@ -190,6 +205,39 @@ TEST_F(stories_by_hand, names_the_packet_that_the_interface_sends_in_between) {
                         "            waited 1 cycle: in the source queue behind packet 0\n"
                         "            waited 2 cycles: the interface sent a flit of packet 0\n"
                         "         1  head sent on VC 1\n"));
+}
+
+/// The routers read the flits out in 3, 5, 7 and in 4, 6, 8.
+TEST_F(stories_by_hand, looks_for_a_wait_at_the_interface_as_long_before_as_a_flit_takes_from_there) {
+  EXPECT_THAT(timeline_text(*slow_->timelines[0], {}, all_cycles),
+              HasSubstr("latency 10 = 8 without any wait + 2 of waiting\n"
+                        "\n"
+                        "         0  created\n"
+                        "            waited 2 cycles: the interface sent a flit of packet 1\n"
+                        "         0  head sent on VC 0\n"));
+}
+
+/// Shown and RC in the cycle after the creation; VA, SA and ST in the three behind it. The last cycle is 119.
+TEST_F(stories_by_hand, a_story_has_the_stages_that_a_packet_came_to_before_the_run_ended) {
+  std::vector<std::string> stages;
+  for (const auto& story : cut_off_->timelines) {
+    story->end(cut_off_->net.packets());
+    ASSERT_EQ(story->hops().size(), 1u);
+    std::string values;
+    const auto hop = timeline_json(*story, {})["hops"][0];
+    for (const char* key : {"shown", "rc", "va", "sa", "sent", "out_port", "out_vc", "stage_cycles", "link_cycles"})
+      values += hop.at(key).dump() + ' ';
+    stages.push_back(values);
+  }
+  EXPECT_THAT(stages, testing::ElementsAre("117 117 118 119 null \"x+\" 0 3 1 ", "118 118 119 null null \"x+\" 0 3 1 ",
+                                           "119 119 null null null null null 3 null "));
+  EXPECT_THAT(timeline_text(*cut_off_->timelines[0], {}, all_cycles),
+              testing::EndsWith("       117  shown; RC 117, VA 118, SA 119\n"
+                                "not received in the 120 cycles of the run\n"));
+  EXPECT_THAT(timeline_text(*cut_off_->timelines[2], {}, all_cycles),
+              testing::EndsWith("router 1: 02 (node 2, node_0_2), in local VC 0\n"
+                                "       119  shown; RC 119\n"
+                                "not received in the 120 cycles of the run\n"));
 }
 
 /// The heads are read out of the first router in 3 and 4, when their next flits are there. From then on a flit of each

@@ -165,6 +165,19 @@ TEST(link_use, the_limit_of_a_source_is_on_its_routes) {
   EXPECT_EQ(use.busiest(), l.link(1, 0));
 }
 
+/// Half of the packets go along x first, 0, 1, 2, 5, 8, half along y first, 0, 3, 6, 7, 8.
+TEST(link_use, the_limit_of_a_source_is_on_any_route_that_may_be_drawn) {
+  topology_options options;
+  options.routing = "o1turn";
+  line l{make_topology("mesh:3x3", options)};
+  for (const auto& [from, to] : {std::pair{1u, 2u}, {3u, 6u}}) {
+    l.flits.assign(wire_count(*l.made.wiring), 1);
+    l.flits[l.link(from, to)] = 120;
+    l.flits[l.link(1, 4)] = l.flits[l.link(3, 4)] = 190;
+    EXPECT_EQ(l.use().busiest_on_routes(*l.made.routing, options.vcs, 0, {8}), l.link(from, to));
+  }
+}
+
 TEST(link_use, of_several_that_are_as_busy_the_first_is_named) {
   line l;
   l.flits = std::vector<std::uint64_t>(10, 50);

@@ -341,6 +341,30 @@ TEST(workloads, flows_offer_their_rates_together) {
   EXPECT_EQ(make_workload(setup)->headline(),
             "flows of " + setup.traffic.flows + " (1), 0.5 flits/cycle together, seed 6; 100 + 50 cycles\n")
       << "of 64 bits";
+  setup.flit_bits = 128;
+  EXPECT_EQ(make_workload(setup)->headline(),
+            "flows of " + setup.traffic.flows + " (1), 0.25 flits/cycle together, seed 6; 100 + 50 cycles\n");
+}
+
+/// A message of 72 bytes in a trace of 4 nodes; netrace_test.cpp has the format.
+TEST(workloads, messages_of_netrace_take_as_many_flits_as_they_fill) {
+  const auto bytes = [](std::uint64_t value, unsigned count) {
+    std::string text;
+    for (; count > 0; --count, value >>= 8) text += static_cast<char>(value & 255);
+    return text;
+  };
+  workload_setup setup = setup_on("mesh:2x2");
+  setup.traffic.file =
+      file_with("netrace", "UTJH" + bytes(0x3f800000, 4) + std::string(30, 'n') + bytes(4, 1) + bytes(0, 9) +
+                               bytes(1, 8) + bytes(0, 16) + bytes(0, 8) + bytes(1, 4) + bytes(0, 4) + bytes(2, 1) +
+                               bytes(3, 1) + bytes(1, 1) + bytes(0, 2));
+  for (const char* timing : {file_timing::as_timed, file_timing::dependencies}) {
+    setup.traffic.file_timing = timing;
+    setup.flit_bits = 64;
+    EXPECT_EQ(packets_of(make_workload(setup)->source(), 1), "0: 3>1 of 9 class 0\n") << timing;
+    setup.flit_bits = 128;
+    EXPECT_EQ(packets_of(make_workload(setup)->source(), 1), "0: 3>1 of 5 class 0\n") << timing;
+  }
 }
 
 /// What is saved while packets are created and received is what goes on.

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Curves of stored results of a network that saturates where the test says.
+#include "testbenches/experiments/papers/measured_curves.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/scratch_directory.h"
+#include "testbenches/experiments/sweep/answered_search.h"
+#include "testbenches/experiments/sweep/result_store.h"
+
+namespace toriscope {
+namespace {
+
+using testing::HasSubstr;
+
+/// The search doubles loads from .016 on (40 packets in the window), and they fit the tolerance. All results are
+/// stored: a child, which would be this program again, runs no test.
+TEST(measured_curves, have_the_loads_that_are_wanted_and_those_of_a_search) {
+  setenv("GTEST_FILTER", "-*", 1);
+  const scratch_directory scratch;
+  const wanted_curve wanted{"a curve", {{"topology", "mesh:2x2"}}, {.128, .15}, .5};
+  search_settings as_wanted;
+  as_wanted.seeds = {1};
+  as_wanted.tolerance = .5;
+  as_wanted.confirm = 1;
+  curve_search search(make_curve(config_of(wanted.options)), as_wanted);
+  const result_store store(scratch.path());
+  const auto put = [&](const point& p) { return store.save(p, scripted_output(p, saturates_at(.3))); };
+  for (const double load : wanted.loads) put(*search.point_at(load, 1));
+  while (!search.done()) {
+    const point& p = *search.wanted().front().what;
+    search.take(p, put(p));
+  }
+  testing::internal::CaptureStderr();
+  const measured_curve curve = measure_curves({wanted}, {scratch.path(), 1}).at(0);
+  testing::internal::GetCapturedStderr();
+  unsetenv("GTEST_FILTER");
+  EXPECT_EQ(curve.name, "a curve");
+  EXPECT_EQ(curve.failure, "");
+  EXPECT_EQ(curve.saturation_throughput, .256);
+  EXPECT_EQ(curve.saturation_upper, .512);
+  EXPECT_THAT(curve.sweep, HasSubstr("--topology mesh:2x2"));
+  EXPECT_THAT(curve.sweep, HasSubstr(" --seeds 1 --tolerance 0.5 --confirm 1 --out DIR"));
+  std::vector<double> loads;
+  for (const measured_point& p : curve.points) {
+    loads.push_back(p.load);
+    EXPECT_EQ(p.stable, p.load <= .3) << p.load;
+    EXPECT_EQ(p.figure("offered"), p.load);
+  }
+  EXPECT_TRUE(std::is_sorted(loads.begin(), loads.end()));
+  EXPECT_THAT(loads, testing::IsSupersetOf({.016, .032, .064, .128, .15, .256, .512}));
+  EXPECT_EQ(std::count(loads.begin(), loads.end(), .128), 1) << "wanted, and searched";
+}
+
+}  // namespace
+}  // namespace toriscope
