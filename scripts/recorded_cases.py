@@ -57,6 +57,11 @@ SWITCHES = json.dumps({
               for leaf in ("leaf0", "leaf1", "memory") for i in range(2)]}, indent=1)
 OWN_ROUTERS = SWITCHES.replace('"terminals": 0', '"terminals": 0, "depth": 4').replace(
     '"name": "memory"', '"name": "memory", "vcs": 3, "pipeline": "single_cycle"')
+EXPORTED = json.dumps({
+    "nodes": ["a", {"name": "b", "vcs": 1, "depth": 2, "pipeline": "single_cycle"}, {"name": "c", "terminals": 2},
+              {"name": "hub", "terminals": 0, "vcs": 2, "depth": 7}, {"name": "d", "depth": 1}],
+    "links": [{"from": "a", "to": "hub"}, {"from": "hub", "to": "b", "delay": 2}, {"from": "hub", "to": "c"},
+              {"from": "c", "to": "d"}]}, indent=1)
 FLOWS = json.dumps({"groups": {"racks": ["rack*"]}, "flows": [
     {"name": "reads", "from": "racks", "to": "memory", "rate": 0.05, "packet": 1, "latency_bound": 60},
     {"name": "fills", "from": "memory", "to": "racks", "rate": 0.2, "packet": "4:1,8:1", "latency_bound": 30},
@@ -288,6 +293,13 @@ def pictures():
         yield Case(f"export/{name.split(':')[0]}", [f"export --topology {name} --sv sv",
                                                     f"export --topology {name} --routes routes"])
     yield Case("export/single_cycle", ["export --topology torus:3x3 --pipeline single_cycle --depth 2 --sv sv"])
+    yield Case("export/shared_classes", ["export --topology mesh:2x2 --vcs 4 --message-classes 2 --shared-classes "
+                                         "--credit-delay 1 --injection-delay 2 --sv sv"])
+    own = "export --topology file:own.json --vcs 3 --depth 4 --sv sv"
+    yield Case("export/own_routers", [f"{own} --scoreboard"], {"own.json": EXPORTED})
+    yield Case("export/own_routers_limited", [f"{own} --limited-reception"], {"own.json": EXPORTED})
+    yield Case("export/in_turn", ["export --topology file:switches.json --routing in_turn --vcs 2 --sv sv"],
+               {"switches.json": SWITCHES})
 
 
 RTL = "--topology mesh:2x2 --rate 0.2 --warmup 20 --cycles 200 --drain 1000"

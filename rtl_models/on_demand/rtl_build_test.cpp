@@ -15,6 +15,7 @@
 
 #include "base/text_file.h"
 #include "rtl_models/on_demand/rtl_library.h"
+#include "rtl_models/on_demand/traced_clock.h"
 #include "rtl_models/rtl_router.h"
 #include "rtl_models/rtl_sources.h"
 
@@ -178,6 +179,15 @@ TEST_F(rtl_build_test, registers_and_waveform) {
   edge(a);
   a.dump_trace(1);
   EXPECT_EQ(a.pin("sum_o").get(0, 64), (std::uint64_t{1} << 40) + 6);
+
+  // Cycles 1 and 2 at three clocks in a cycle of 1000 ps: a clock falls half a clock before it rises.
+  rtl_instance b(library, {"b", {}, 0});
+  traced_clock clock(b, "clk_i", 3);
+  std::vector<std::uint64_t> times;
+  clock.trace(directory_ + "/clocks.vcd", 1, 2, [&](std::uint64_t ps) { times.push_back(ps); });
+  for (int i = 0; i < 12; ++i) clock.edge();
+  EXPECT_THAT(times,
+              testing::ElementsAre(834, 1000, 1167, 1333, 1500, 1666, 1834, 2000, 2167, 2333, 2500, 2666));
 }
 
 TEST_F(rtl_build_test, is_built_once) {

@@ -25,16 +25,19 @@ class adapter_bench {
   static constexpr node_id middle = 4;
   static constexpr unsigned ports = 5;
 
-  adapter_bench(unsigned vcs, unsigned depth) {
+  /// @param spec  run() is for the default; context() is that of node 4 of any
+  adapter_bench(unsigned vcs, unsigned depth, vc_reallocation reallocation = vc_reallocation::non_atomic,
+                const std::string& spec = "mesh:3x3") {
     topology_options options;
     options.vcs = vcs;
     options.routing = "xy";
-    made_ = make_topology("mesh:3x3", options);
+    made_ = make_topology(spec, options);
     config_.router.vcs = vcs;
     config_.router.depth = depth;
+    config_.router.vc_reallocation = reallocation;
     kinds_ = std::make_unique<router_kinds>(*made_.wiring, config_);
     wires_ = std::make_unique<wire_table>(*made_.wiring, config_, *kinds_, one_part_);
-    network_ = std::make_unique<network_state>(config_.router, flit_layout(made_.wiring->node_count(), 0),
+    network_ = std::make_unique<network_state>(config_.router, flit_layout(made_.wiring->terminal_count(), 0),
                                                *made_.routing, made_.wiring->node_count(), 8);
     for (unsigned p = 0; p < ports; ++p) {
       inputs_[p].credits.assign(vcs, depth);
@@ -152,6 +155,9 @@ class adapter_bench {
     EXPECT_EQ(out.owner[v], f.head() ? no_packet : id) << "port " << +p << ", VC " << v;
     out.owner[v] = f.tail() ? no_packet : id;
     if (p + 1u < ports) {
+      if (f.head() && config_.router.vc_reallocation == vc_reallocation::atomic) {
+        EXPECT_EQ(out.held[v], 0u) << "flits of another packet are on the VC";
+      }
       EXPECT_LE(++out.held[v], config_.router.depth) << "no credit";
     }
     found->second.flits.pop_front();

@@ -20,10 +20,11 @@ namespace {
 
 const std::string sources_directory = RTL_MODELS_DIRECTORY;
 
-void run_described(router_description d, unsigned vcs, unsigned depth, double rate, double return_rate) {
+void run_described(router_description d, unsigned vcs, unsigned depth, double rate, double return_rate,
+                   vc_reallocation reallocation = vc_reallocation::non_atomic) {
   SCOPED_TRACE(d.file + ", " + std::to_string(vcs) + " VCs of " + std::to_string(depth) + " flits, " +
                std::to_string(d.clocks_per_cycle) + " clocks");
-  adapter_bench bench(vcs, depth);
+  adapter_bench bench(vcs, depth, reallocation);
   const user_rtl_routers user_routers(std::move(d), bench.wiring(), bench.routing(), bench.config(),
                                       {adapter_bench::middle});
   const auto router = user_routers.make(bench.context(), 99);
@@ -44,6 +45,11 @@ TEST(ready_valid_adapter, wormhole_router_under_back_pressure) {
 TEST(ready_valid_adapter, pins_of_every_shape) {
   run_described(router_description::read(sources_directory + "/user_rtl/test_rtl/odd_pins.json"), 3, 4, 0.9,
                 0.5);
+}
+
+TEST(ready_valid_adapter, heads_wait_for_all_credits_where_the_network_reallocates_vcs_atomically) {
+  run_described(router_description::read(sources_directory + "/user_rtl/test_rtl/odd_pins.json"), 3, 4, 0.9,
+                0.5, vc_reallocation::atomic);
 }
 
 /// sv/router.sv as if it were a user's.
@@ -143,6 +149,35 @@ TEST(ready_valid_adapter, one_ready_for_the_vc_on_offer) {
   run_described(d, 2, 1, 0.5, 0.2);
 }
 
+TEST(router_adapter, knows_what_the_description_says) {
+  router_description d = test_router("odd_pins.json");
+  d.clocks_per_cycle = 5;
+  d.depth = 9;
+  d.slack = 2;
+  d.atomic_vcs = d.registered_outputs = d.own_routes = true;
+  d.patience_cycles = 77;
+  adapter_bench bench(2, 4);
+  const user_rtl_routers user_routers(d, bench.wiring(), bench.routing(), bench.config(),
+                                      {adapter_bench::middle});
+  const auto router = user_routers.make(bench.context());
+  const adapter_config& c = router->config();
+  EXPECT_EQ(c.clocks_per_cycle, 5u);
+  EXPECT_EQ(c.depth, 9u);
+  EXPECT_EQ(c.slack, 2u);
+  EXPECT_TRUE(c.atomic_vcs);
+  EXPECT_TRUE(c.registered_outputs);
+  EXPECT_TRUE(c.own_routes);
+  EXPECT_EQ(c.patience_cycles, 77u);
+}
+
+TEST(router_adapter, local_port_may_be_the_first) {
+  router_description d = test_router("table_wormhole.json");
+  d.local_port_first = true;
+  ASSERT_EQ(d.ties[1].pin.name, "first_local_i");
+  d.ties[1].value = "0";
+  run_described(d, 2, 4, 0.9, 0.5);
+}
+
 TEST(on_off_adapter, slack_for_flits_under_way) {
   router_description d = test_router("styled_planes.json");
   set_parameter(d, "STYLE", "styles_pkg::ON_OFF");
@@ -233,22 +268,27 @@ class faulty_router final : public router_pins {
   std::deque<wide_flit> flits_;
 };
 
-/// Sends packets of 3 flits from west to east through it. @returns what the adapter says
-std::string complaint(faulty_router::fault fault) {
-  adapter_bench bench(1, 4);
-  node_context context = bench.context();
+/// Of that router, without VCs.
+adapter_config plain_config(const netlist& wiring) {
   adapter_config c;
   const char* const user_names[] = {"west", "east", "south", "north", "local"};
   const char* const model_names[] = {"x-", "x+", "y-", "y+"};
   for (unsigned r = 0; r < 5; ++r)
-    c.ports.push_back(
-        {user_names[r], r == 4 ? 4 : bench.wiring().port_named(adapter_bench::middle, model_names[r])});
+    c.ports.push_back({user_names[r], r == 4 ? wiring.local_port(adapter_bench::middle)
+                                             : wiring.port_named(adapter_bench::middle, model_names[r])});
   c.format.width = 32;
   c.format.head = {{{0, 4}, expression("tag")}, {{4, 3}, expression("port")}};
   c.format.body = {{{0, 30}, expression("payload")}};
   c.format.all = {{{31, 1}, expression("head")}, {{30, 1}, expression("tail")}};
   c.patience_cycles = 100;
-  ready_valid_adapter adapter(context, c, std::make_unique<faulty_router>(fault));
+  return c;
+}
+
+/// Sends packets of 3 flits from west to east through it. @returns what the adapter says
+std::string complaint(faulty_router::fault fault) {
+  adapter_bench bench(1, 4);
+  node_context context = bench.context();
+  ready_valid_adapter adapter(context, plain_config(bench.wiring()), std::make_unique<faulty_router>(fault));
   const port_id west = bench.wiring().port_named(adapter_bench::middle, "x-");
   const port_id east = bench.wiring().port_named(adapter_bench::middle, "x+");
   const flit_layout& layout = context.network.layout;
@@ -287,13 +327,105 @@ TEST(packet_scoreboard, tells_what_a_router_does_wrong) {
                   "left by its port east .x.. with the tag 6, which no packet inside has .inside: 2.: .*; "
                   "it is 0x800000"));
   EXPECT_THAT(complaint(fault::wrong_port),
-              testing::HasSubstr("left by port south (y-), but the network's routing sends it by east (x+)"));
+              testing::HasSubstr(
+                  "(from node 3 to node 5, 3 flits) left by port south (y-), but the network's routing "
+                  "sends it by east (x+)"));
   EXPECT_THAT(complaint(fault::holds_for_ever),
               testing::ContainsRegex(
                   "cycles ago by port west .x-., 0 of its flits left, and nothing has since, although "
                   "every output is free.*; no packet has ever left it: perhaps its reset"));
   EXPECT_THAT(complaint(fault::never_ready),
               testing::HasSubstr("its input port west (x-) was not ready in the last 1"));
+}
+
+/// Of eight packets of one flit for the node itself, without a credit of its network interface.
+unsigned flits_to_the_local_port(bool limited_reception) {
+  adapter_bench bench(1, 4);
+  const node_context context = bench.context();
+  context.network.limited_reception = limited_reception;
+  adapter_config c = plain_config(bench.wiring());
+  std::swap(c.ports[1], c.ports[4]);
+  ready_valid_adapter adapter(context, c, std::make_unique<faulty_router>(faulty_router::fault::none));
+  const flit_layout& layout = context.network.layout;
+  const port_id local = bench.wiring().local_port(adapter_bench::middle);
+  unsigned flits = 0;
+  for (unsigned cycle = 0; cycle < 60; ++cycle) {
+    flit_word f;
+    if (cycle < 24 && cycle % 3 == 0) {
+      const packet_id id = context.network.packets.create({3, adapter_bench::middle, 1}, 0);
+      f = layout.head(adapter_bench::middle, 0, layout.tag_of(id), true);
+    }
+    adapter.set_flit(bench.wiring().port_named(adapter_bench::middle, "x-"), f);
+    adapter.clock_edge();
+    flits += adapter.flit(local).valid();
+  }
+  return flits;
+}
+
+TEST(router_adapter, local_port_waits_for_credits_with_limited_reception_only) {
+  EXPECT_EQ(flits_to_the_local_port(true), 4u) << "as many as the buffer has room for";
+  EXPECT_EQ(flits_to_the_local_port(false), 8u);
+}
+
+TEST(router_adapter, rejects_what_does_not_go_with_the_network) {
+  adapter_bench bench(4, 4);
+  const auto said = [&](const adapter_config& c) -> std::string {
+    try {
+      ready_valid_adapter(bench.context(), c, std::make_unique<faulty_router>(faulty_router::fault::none));
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return {};
+  };
+  adapter_config c = plain_config(bench.wiring());
+  EXPECT_EQ(said(c), "");
+  c.vcs = 2;
+  EXPECT_EQ(said(c), "node_1_1: the router has 2 VCs and the network 4: run with --vcs 2");
+  c.vcs = 4;
+  EXPECT_EQ(said(c), "node_1_1: the router has 4 VCs, and no field of its flits is 'vc'");
+  c = plain_config(bench.wiring());
+  c.ports[2].of_node = -1;
+  EXPECT_EQ(said(c), "node_1_1: the node has a port y-, which no port of the router stands for");
+  bench.context().network.message_classes = 2;
+  EXPECT_EQ(said(plain_config(bench.wiring())),
+            "node_1_1: a router without VCs would mix the message classes, which can deadlock");
+}
+
+/// Node 4 is the second in the second of four rows of three. Terminal 19 is the second of node 6, the first in the
+/// third row; terminal 8 is the third of node 2, the last in the first row.
+TEST(packet_scoreboard, gives_each_name_of_an_expression_its_value) {
+  adapter_bench bench(2, 8, vc_reallocation::non_atomic, "cmesh:4x3,3");
+  const node_context context = bench.context();
+  adapter_config c = plain_config(bench.wiring());
+  packet_scoreboard scoreboard(context, c);
+  const packet_inside* p = nullptr;
+  for (const node_id source : {0u, 19u}) {
+    const flit_layout& layout = context.network.layout;
+    const packet_id id = context.network.packets.create({source, 8, 5}, 0);
+    p = scoreboard.open(layout.head(8, 0, layout.tag_of(id), false), bench.wiring().port_named(4, "x-"), 0,
+                        0);
+  }
+  ASSERT_NE(p, nullptr);
+  using q = quantity;
+  const std::pair<q, int> values[] = {
+      {q::id, 4},          {q::x, 1},
+      {q::y, 1},           {q::z, 0},
+      {q::nodes, 12},      {q::terminals, 36},
+      {q::size_x, 3},      {q::size_y, 4},
+      {q::size_z, 1},      {q::ports, 7},
+      {q::local_ports, 3}, {q::vcs, 2},
+      {q::depth, 8},       {q::dest, 8},
+      {q::dest_node, 2},   {q::dest_local, 2},
+      {q::dest_x, 2},      {q::dest_y, 0},
+      {q::dest_z, 0},      {q::source, 19},
+      {q::source_node, 6}, {q::source_local, 1},
+      {q::source_x, 0},    {q::source_y, 2},
+      {q::source_z, 0},    {q::length, 5},
+      {q::port, 1},        {q::state, 0},
+      {q::tag, 1},
+  };
+  for (const auto& [name, value] : values)
+    EXPECT_EQ(p->values[name], value) << "quantity " << static_cast<int>(name);
 }
 
 }  // namespace

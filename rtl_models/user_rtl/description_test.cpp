@@ -19,6 +19,7 @@
 #include "rtl_models/user_rtl/expression.h"
 #include "rtl_models/user_rtl/module_header.h"
 #include "rtl_models/user_rtl/packet_scoreboard.h"
+#include "rtl_models/user_rtl/route_texts.h"
 #include "rtl_models/user_rtl/source_list.h"
 #include "rtl_models/user_rtl/user_rtl_routers.h"
 #include "topologies/registry.h"
@@ -215,6 +216,9 @@ std::string complaint_of_list(const std::string& text) {
   const scratch_directory scratch;
   std::ofstream(scratch.file("a.f")) << text;
   std::ofstream(scratch.file("a.sv")) << "module a; endmodule\n";
+  fs::create_directory(scratch.file("sub"));
+  std::ofstream(scratch.file("sub/b.f")) << "b.sv";
+  std::ofstream(scratch.file("sub/b.sv")) << "module b; endmodule\n";
   source_list list(scratch.path());
   std::string said;
   try {
@@ -235,6 +239,7 @@ TEST(source_list, takes_what_simulators_take) {
   EXPECT_EQ(complaint_of_list("+incdir+inc+/abs/inc +define+A+B=2\n-Ix -I y -y z -DC=1 -D D -v a.sv"),
             "@/a.sv I@/inc I/abs/inc I@/x I@/y I@/z DA DB=2 DC=1 DD ");
   EXPECT_EQ(complaint_of_list("?.sv *.sv"), "@/a.sv ") << "a match leaves out what is there";
+  EXPECT_EQ(complaint_of_list("-F sub/b.f a.sv"), "@/sub/b.sv @/a.sv ") << "names in it are relative to it";
   EXPECT_EQ(complaint_of_list("a.sv a.sv"), "@/a.sv @/a.sv ") << "Verilator says what is wrong with that";
 }
 
@@ -249,6 +254,7 @@ TEST(source_list, tells_file_and_line_of_what_is_wrong) {
   EXPECT_THAT(complaint_of_list("+libext+.v"), testing::HasSubstr("expected +incdir+DIR or +define+NAME"));
   EXPECT_EQ(complaint_of_list("-f"), "@/a.f:1: option '-f' is the last word");
   EXPECT_EQ(complaint_of_list("-f a.f"), "@/a.f:1: lists nest more than 16 levels deep");
+  EXPECT_EQ(complaint_of_list("-f sub/b.f"), "@/a.f:1: @/sub/b.f:1: there is no file @/b.sv");
   EXPECT_EQ(complaint_of_list("-F ."), "@/a.f:1: there is no file @/");
   EXPECT_EQ(complaint_of_list(std::string(1u << 20, '\n') + "a.sv"),
             "file list @/a.f is longer than 1048576 bytes, which is more than is read");
@@ -302,6 +308,46 @@ TEST(description, of_the_wormhole_router_has_nothing_wrong) {
   const changed_description file("31:28", "31:27");
   EXPECT_THAT(complaint(file.path()), testing::HasSubstr("bit 27 belongs to two fields"));
   EXPECT_EQ(router_description::read(wormhole_directory + "wormhole.json").flit.tag().count, 12u);
+}
+
+TEST(description, says_how_the_router_works) {
+  const changed_description file(
+      R"("clock": {"pin": "clk_i"},
+  "reset": {"pin": "rst_ni", "active": "low"},
+  "interface": "ready_valid",
+  "ports": {"local": "local", "north": "y+", "east": "x+", "south": "y-", "west": "x-"},)",
+      R"("clock": {"pin": "clk_i", "per_cycle": 3}, "reset": {"pin": "rst_ni", "active": "low", "clocks": 7},
+         "interface": "ready_valid", "vcs": 2, "depth": 9, "ready": "of_offer", "atomic_vcs": true,
+         "registered_outputs": true, "routes": "own", "patience_cycles": 77, "ports": "local_first",)");
+  const router_description d = router_description::read(file.path());
+  EXPECT_EQ(d.clocks_per_cycle, 3u);
+  EXPECT_EQ(d.reset_clocks, 7u);
+  EXPECT_EQ(d.vcs, 2u);
+  EXPECT_EQ(d.depth, 9u);
+  EXPECT_TRUE(d.ready_of_offer);
+  EXPECT_TRUE(d.atomic_vcs);
+  EXPECT_TRUE(d.registered_outputs);
+  EXPECT_TRUE(d.own_routes);
+  EXPECT_EQ(d.patience_cycles, 77u);
+  EXPECT_TRUE(d.local_port_first);
+}
+
+/// Of the middle of a row of three; to nodes 0, 1 and 2 lead the router's ports 2, 3 and 1.
+TEST(route_texts, of_every_form) {
+  topology_options options;
+  options.routing = "xy";
+  const topology row = make_topology("mesh:1x3", options);
+  std::vector<adapter_config::port> ports = {{"none", -1},
+                                             {"e", row.wiring->port_named(1, "x+")},
+                                             {"w", row.wiring->port_named(1, "x-")},
+                                             {"l", row.wiring->local_port(1)}};
+  const route_texts texts(*row.wiring, *row.routing, 1, ports);
+  EXPECT_EQ(texts.fill(".A({routes}), .B({routes:4})"), ".A(6'b011110), .B(12'b000100110010)");
+  EXPECT_EQ(texts.fill("{routes:one_hot}"), "12'b001010000100");
+  EXPECT_EQ(texts.fill("{routes:reversed}"), "6'b101101");
+  EXPECT_EQ(texts.fill("{routes:one_hot:reversed}"), "12'b010010000010");
+  ports.push_back({"fifth", -1});
+  EXPECT_EQ(texts.fill("{routes}"), "9'b001011010") << "the number of five ports has three bits";
 }
 
 /// Sources are read from anywhere: no length of a name, of blanks or of an attribute ends the program.

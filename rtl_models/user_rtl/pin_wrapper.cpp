@@ -292,7 +292,7 @@ class wrapper_writer {
     } else {
       const std::string value =
           maybe_not(d_.out_valid) + one_wide(d_.out_valid, p, false, valids, because).text;
-      assign("out_valid_o" + bit, valids == 1 ? value : "(" + value + ") != 0");
+      assign("out_valid_o" + bit, valids == 1 ? value : "|(" + value + ")");
       if (valids > 1) {
         std::string number = std::to_string(vc_bits_) + "'d" + std::to_string(d_.vcs);
         for (unsigned v = d_.vcs; v-- > 0;)
@@ -347,7 +347,7 @@ class wrapper_writer {
       assign(model_in, maybe_not(in) + one_wide(in, p, false, d_.vcs, because).text);
     else
       assign(model_in,
-             std::to_string(d_.vcs) + "'(" + maybe_not(d_.in_credit_valid) +
+             std::to_string(d_.vcs) + "'(" + (d_.in_credit_valid.inverted ? "!" : "") +
                  one_wide(d_.in_credit_valid, p, false, 1, "a valid bit").text + ")" +
                  (d_.in_credit_vc.name.empty() ? "" : " << " + at_port(d_.in_credit_vc, p, false).text));
     if (!out.name.empty()) {

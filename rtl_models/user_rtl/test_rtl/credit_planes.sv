@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // For tests: a router with two VCs and credits, each VC a wormhole router of its own; links and credit wires, with
-// room for one a clock, are shared.
+// room for one a clock, are shared. Credit wires say when there is none.
 module credit_planes (
     input  logic              clk,
     input  logic              rst,
@@ -8,11 +8,11 @@ module credit_planes (
     input  logic [3:0]        y,
     input  logic [4:0]        in_valid,
     input  logic [4:0][34:0]  in_flit,
-    output logic [4:0]        credit_out_valid,
+    output logic [4:0]        credit_out_none,
     output logic [4:0]        credit_out_vc,
     output logic [4:0]        out_valid,
     output logic [4:0][34:0]  out_flit,
-    input  logic [4:0]        credit_in_valid,
+    input  logic [4:0]        credit_in_none,
     input  logic [4:0]        credit_in_vc
 );
   logic [5*34-1:0] offered[2], sent[2];
@@ -48,12 +48,12 @@ module credit_planes (
       assign goes[v][p] = wants[v][p] && credits[v][p] != 0 && (v == 0 || !goes[0][p]);
       always_ff @(posedge clk)
         if (rst) credits[v][p] <= 3'd4;
-        else credits[v][p] <= credits[v][p] - 3'(goes[v][p]) + 3'(credit_in_valid[p] && credit_in_vc[p] == v);
+        else credits[v][p] <= credits[v][p] - 3'(goes[v][p]) + 3'(!credit_in_none[p] && credit_in_vc[p] == v);
     end
   end
 
   for (genvar p = 0; p < 5; p++) begin : gen_pins
-    assign credit_out_valid[p] = pop[0][p] || pop[1][p];
+    assign credit_out_none[p] = !pop[0][p] && !pop[1][p];
     assign credit_out_vc[p] = pop[1][p];
     assign out_valid[p] = goes[0][p] || goes[1][p];
     assign out_flit[p] = goes[1][p] ? {1'b1, sent[1][p*34+:34]} : {1'b0, sent[0][p*34+:34]};

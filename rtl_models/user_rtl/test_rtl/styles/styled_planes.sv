@@ -61,7 +61,7 @@ module styled_planes
       wire chosen = may && !(other_may && turn[p] != v[0]);
       assign pushed[v][p] = link_i[p].valid[v];
       assign goes[v][p] = chosen && (STYLE != OF_OFFER || link_i[p].back[0]);
-      assign link_o[p].valid[v] = chosen || (BOTH && link_o[p].valid[1-v]);
+      assign link_o[p].valid[v] = !chosen && (!BOTH || link_o[p].valid[1-v]);
       if (STYLE != OF_OFFER || v == 1) assign link_o[p].back[v] = STYLE != OF_OFFER && ready[v][p];
       always_ff @(posedge clk) begin
         on_q[v][p] <= link_i[p].back[v];
