@@ -14,7 +14,7 @@ scripts/equivalent_mutants.txt lists mutants that no test can notice: file, tab,
 tab, why. Such a survivor is counted as equivalent. Leaves with 1 when an entry fits no source text, stands
 twice, or is killed.
 
---number N      how many to draw, 174 unless told     --seed N   other mutants, 1 unless told
+--number N      how many to draw, 212 unless told     --seed N   other mutants, 1 unless told
 --part NAME     only mutants of these parts           --only N   only these mutants, again
 --percent N     how many of those that are not equivalent a test has to notice, 100 unless told
 --draw          draws and prints, builds nothing
@@ -51,6 +51,10 @@ PARTS = {
                         "testbenches/simulation/cosim"]),
     "sweep": (12, ["testbenches/experiments/sweep"]),
     "rtl": (14, ["rtl_models/sv"]),
+    "adapters": (12, ["rtl_models/*", "rtl_models/on_demand", "rtl_models/user_rtl", "rtl_models/export"]),
+    "reports": (8, ["testbenches/experiments/report", "testbenches/experiments/papers"]),
+    "program": (12, ["testbenches/program"]),
+    "base": (6, ["base"]),
 }
 BINARY = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+", "*": "+", "/": "*",
           "%": "/", "&&": "||", "||": "&&", "&": "|", "|": "&", "<<": ">>", ">>": "<<"}
@@ -492,7 +496,7 @@ def report(mutants, equivalents, percent):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--number", type=int, default=174)
+    parser.add_argument("--number", type=int, default=212)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--directory", type=pathlib.Path, default=ROOT / "build/drawn_mutants")
     parser.add_argument("--part", action="append", default=[], choices=PARTS)
