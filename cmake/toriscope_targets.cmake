@@ -23,6 +23,10 @@ if(TORISCOPE_SANITIZE)
   target_link_options(toriscope_build_flags INTERFACE -fsanitize=${TORISCOPE_SANITIZE})
 endif()
 
+# Tests are linked in half the time.
+include(CheckLinkerFlag)
+check_linker_flag(CXX -fuse-ld=gold TORISCOPE_HAS_GOLD)
+
 # toriscope_off(TEXT...): one line on an optional package that is missing, and what is off without it.
 # The root prints these lines last. No semicolon.
 function(toriscope_off)
@@ -117,6 +121,9 @@ function(toriscope_test name)
   list(FILTER others EXCLUDE REGEX "_test\\.cpp$")
   set_source_files_properties(${others} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
   set_target_properties(${name} PROPERTIES UNITY_BUILD ${TORISCOPE_BATCHES} UNITY_BUILD_BATCH_SIZE 8)
+  if(TORISCOPE_HAS_GOLD AND NOT TORISCOPE_SANITIZE)
+    target_link_options(${name} PRIVATE -fuse-ld=gold)
+  endif()
   if(TORISCOPE_PRECOMPILED_HEADERS)
     target_precompile_headers(${name} REUSE_FROM toriscope_${headers})
   endif()
