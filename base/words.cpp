@@ -34,10 +34,10 @@ std::size_t printable_length(std::string_view text) {
   for (std::size_t i = 1; i < length; ++i)
     if (!continues_a_character(text[i])) return 0;
   const bool c1 = first == 0xc2 && byte(1) < 0xa0;
-  // U+202A .. U+202E and U+2066 .. U+2069 turn the direction of writing.
-  const bool turns = first == 0xe2 && ((byte(1) == 0x80 && byte(2) >= 0xaa && byte(2) <= 0xae) ||
-                                       (byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9));
-  return c1 || turns ? 0 : length;
+  // U+2028 and U+2029 break lines; U+202A .. U+202E and U+2066 .. U+2069 turn the direction of writing.
+  const bool lays_out = first == 0xe2 && ((byte(1) == 0x80 && byte(2) >= 0xa8 && byte(2) <= 0xae) ||
+                                          (byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9));
+  return c1 || lays_out ? 0 : length;
 }
 
 }  // namespace

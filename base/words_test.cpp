@@ -53,8 +53,9 @@ TEST(words, one_line_for_a_message) {
             "a\\xe2\\x80\\xae"
             "b")
       << "turns the direction of writing";
-  for (const char* turns : {"\u202a", "\u202e", "\u2066", "\u2069"}) EXPECT_EQ(one_line(turns).substr(0, 4), "\\xe2");
-  for (const char* plain : {"\u202f", "\u2065", "\u206a"}) EXPECT_EQ(one_line(plain), plain);
+  for (const char* layout : {"\u2028", "\u2029", "\u202a", "\u202e", "\u2066", "\u2069"})
+    EXPECT_EQ(one_line(layout).substr(0, 4), "\\xe2");
+  for (const char* plain : {"\u2027", "\u202f", "\u2065", "\u206a"}) EXPECT_EQ(one_line(plain), plain);
   EXPECT_EQ(one_line("\xff\xc3"), "\\xff\\xc3") << "no UTF-8";
   EXPECT_EQ(one_line("\xe2\x82\xac \xf0\x9f\x98\x80"), "\xe2\x82\xac \xf0\x9f\x98\x80");
   const std::string cut = one_line("begin" + std::string(100000, 'x') + "end", 2000);
