@@ -8,7 +8,7 @@
 
 #include "base/error_of_test.h"
 
-namespace toriscope {
+namespace toriscope::checked_json_test {
 namespace {
 
 using json = nlohmann::ordered_json;
@@ -144,4 +144,4 @@ TEST_F(checked, places_of_errors) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::checked_json_test

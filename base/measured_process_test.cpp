@@ -13,7 +13,7 @@
 
 #include "base/scratch_directory.h"
 
-namespace toriscope {
+namespace toriscope::measured_process_test {
 namespace {
 
 measured_process shell(const std::string& command, const process_settings& settings = {}) {
@@ -146,4 +146,4 @@ TEST(measured_process, a_tool_takes_what_it_has_started_with_it) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::measured_process_test

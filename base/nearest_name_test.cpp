@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace toriscope {
+namespace toriscope::nearest_name_test {
 namespace {
 
 TEST(nearest_name, edit_distance) {
@@ -52,4 +52,4 @@ TEST(nearest_name, gives_up_on_names_of_a_megabyte) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::nearest_name_test

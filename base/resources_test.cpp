@@ -7,7 +7,7 @@
 #include <ctime>
 #include <thread>
 
-namespace toriscope {
+namespace toriscope::resources_test {
 namespace {
 
 double seconds_of_this_thread() {
@@ -38,4 +38,4 @@ TEST(resources, memory_is_told_in_bytes) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::resources_test

@@ -19,7 +19,7 @@
 #include "base/scratch_directory.h"
 #include "base/text_hash.h"
 
-namespace toriscope {
+namespace toriscope::text_file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -245,4 +245,4 @@ TEST(cache_directory, below_the_temporary_one_is_of_its_user_alone) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::text_file_test

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-namespace toriscope {
+namespace toriscope::thread_team_test {
 namespace {
 
 TEST(thread_team, does_every_job_once_a_round_and_sees_what_others_did_in_the_round_before) {
@@ -66,4 +66,4 @@ TEST(thread_team, throws_what_the_first_job_threw_when_all_are_done_and_goes_on)
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::thread_team_test

@@ -5,7 +5,7 @@
 
 #include "base/measured_process.h"
 
-namespace toriscope {
+namespace toriscope::words_test {
 namespace {
 
 using texts = std::vector<std::string>;
@@ -84,4 +84,4 @@ TEST(words, of_environment) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::words_test

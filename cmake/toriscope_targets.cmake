@@ -120,7 +120,9 @@ function(toriscope_test name)
   set(others ${arg_SOURCES})
   list(FILTER others EXCLUDE REGEX "_test\\.cpp$")
   set_source_files_properties(${others} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
-  set_target_properties(${name} PROPERTIES UNITY_BUILD ${TORISCOPE_BATCHES} UNITY_BUILD_BATCH_SIZE 8)
+  # In one batch what the standard library, GoogleTest and JSON make of templates is compiled once. Where a program has
+  # many sources each has a namespace of its own, so that no helper of another one is taken for its own.
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${TORISCOPE_BATCHES} UNITY_BUILD_BATCH_SIZE 20)
   if(TORISCOPE_HAS_GOLD AND NOT TORISCOPE_SANITIZE)
     target_link_options(${name} PRIVATE -fuse-ld=gold)
   endif()

@@ -10,7 +10,7 @@
 #include "topologies/path.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::drawn_routing_test {
 namespace {
 
 topology made_with(const std::string& spec, const std::string& routing, unsigned vcs) {
@@ -141,4 +141,4 @@ TEST(drawn_routing, needs_halves) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::drawn_routing_test

@@ -9,7 +9,7 @@
 #include "topologies/proof/channel_dependency.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::message_class_routing_test {
 namespace {
 
 topology_options with_vcs(unsigned vcs, unsigned classes = 1, const char* rule = "safe") {
@@ -95,4 +95,4 @@ TEST(message_class_routing, each_class_has_the_escape_among_its_own_vcs) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::message_class_routing_test

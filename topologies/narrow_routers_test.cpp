@@ -9,7 +9,7 @@
 #include "topologies/path.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::narrow_routers_test {
 namespace {
 
 /// Answers as it is told to, and unlike any default.
@@ -149,4 +149,4 @@ TEST(measure_routes, of_one_node_and_of_a_line_of_three) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::narrow_routers_test

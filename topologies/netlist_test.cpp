@@ -8,7 +8,7 @@
 
 #include "topologies/link_models/link_delay.h"
 
-namespace toriscope {
+namespace toriscope::netlist_test {
 namespace {
 
 using testing::ElementsAre;
@@ -233,4 +233,4 @@ TEST(netlist, packets_enter_by_the_first_local_port_that_is_not_an_exit_alone) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::netlist_test

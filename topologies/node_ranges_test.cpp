@@ -7,7 +7,7 @@
 
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::node_ranges_test {
 namespace {
 
 std::vector<node_id> first_nodes(const char* spec, unsigned count) {
@@ -41,4 +41,4 @@ TEST(node_ranges, begin_anywhere_where_modules_are_not_even) {
 TEST(node_ranges, are_no_more_than_nodes) { EXPECT_THAT(first_nodes("mesh:2x1", 5), testing::ElementsAre(0, 1)); }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::node_ranges_test

@@ -13,7 +13,7 @@
 #include "topologies/topology_makers.h"
 #include "topologies/vc_rule_names.h"
 
-namespace toriscope {
+namespace toriscope::registry_test {
 namespace {
 
 using testing::HasSubstr;
@@ -356,4 +356,4 @@ TEST(registry, refuses_vcs_and_rules) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::registry_test

@@ -7,7 +7,7 @@
 #include "topologies/narrow_routers.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::routing_fit_test {
 namespace {
 
 topology mesh_for(unsigned vcs, unsigned classes) {
@@ -45,4 +45,4 @@ TEST(routing_fit, looks_at_the_router_where_terminal_0_leaves) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::routing_fit_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace toriscope {
+namespace toriscope::vc_classes_test {
 namespace {
 
 TEST(vc_classes, known_shares) {
@@ -45,4 +45,4 @@ TEST(vc_classes, refuse) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::vc_classes_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace toriscope {
+namespace toriscope::vc_lanes_test {
 namespace {
 
 TEST(vc_lanes, are_classes_before_they_are_shared_out) {
@@ -40,4 +40,4 @@ TEST(vc_lanes, alike) {
 TEST(vc_lanes, a_rule_has_a_vc_for_each_class) { EXPECT_THROW(vc_lanes(2, 3, 2), std::invalid_argument); }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::vc_lanes_test

@@ -11,7 +11,7 @@
 #include "base/error_of_test.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::wire_place_test {
 namespace {
 
 TEST(wire_place, names_links_then_injections_then_ejections) {
@@ -67,4 +67,4 @@ TEST(wire_place, leads_into_or_out_of_a_port_or_there_is_none) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::wire_place_test

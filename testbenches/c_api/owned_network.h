@@ -3,13 +3,13 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <toriscope/c_api.h>
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "base/json.h"
+#include "include/toriscope/c_api.h"
 
 namespace toriscope {
 

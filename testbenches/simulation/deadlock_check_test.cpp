@@ -15,7 +15,7 @@
 #include "base/scratch_directory.h"
 #include "testbenches/simulation/proof_cache.h"
 
-namespace toriscope {
+namespace toriscope::deadlock_check_test {
 namespace {
 
 using testing::ElementsAre;
@@ -242,4 +242,4 @@ TEST(shared_classes_warning, says_what_classes_wait_for) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::deadlock_check_test

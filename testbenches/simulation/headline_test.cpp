@@ -10,7 +10,7 @@
 #include "testbenches/simulation/simulate.h"
 #include "testbenches/simulation/simulation.h"
 
-namespace toriscope {
+namespace toriscope::headline_test {
 namespace {
 
 using testing::HasSubstr;
@@ -125,4 +125,4 @@ TEST(headline, names_the_file_that_packets_come_from) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::headline_test

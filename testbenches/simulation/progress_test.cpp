@@ -18,7 +18,7 @@
 #include "testbenches/simulation/simulate.h"
 #include "testbenches/simulation/simulation.h"
 
-namespace toriscope {
+namespace toriscope::progress_test {
 namespace {
 
 /// What is written to standard error while that is a terminal; nothing where no terminal can be made, as in a plain
@@ -154,4 +154,4 @@ TEST(progress, is_shown_only_where_it_is_asked_for_and_on_a_terminal) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::progress_test

@@ -15,7 +15,7 @@
 #include "base/text_file.h"
 #include "base/text_hash.h"
 
-namespace toriscope {
+namespace toriscope::proof_cache_test {
 namespace {
 
 using nlohmann::json;
@@ -212,4 +212,4 @@ TEST_F(proof_cache_test, where_nothing_can_be_written_nothing_is_remembered) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::proof_cache_test

@@ -12,7 +12,7 @@
 #include "testbenches/simulation/simulate.h"
 #include "testbenches/simulation/simulation.h"
 
-namespace toriscope {
+namespace toriscope::run_length_test {
 namespace {
 
 using nlohmann::json;
@@ -106,4 +106,4 @@ TEST_F(run_length, a_window_without_a_steady_state_is_not_doubled) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::run_length_test

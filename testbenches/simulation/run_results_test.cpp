@@ -17,7 +17,7 @@
 #include "testbenches/simulation/simulate.h"
 #include "testbenches/simulation/simulation.h"
 
-namespace toriscope {
+namespace toriscope::run_results_test {
 namespace {
 
 using nlohmann::json;
@@ -442,4 +442,4 @@ TEST_F(run_results_test, figures_that_a_configuration_asks_for_are_there) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::run_results_test

@@ -20,7 +20,7 @@
 #include "testbenches/simulation/simulate.h"
 #include "testbenches/simulation/simulation.h"
 
-namespace toriscope {
+namespace toriscope::state_file_test {
 namespace {
 
 using testing::HasSubstr;
@@ -258,4 +258,4 @@ TEST_F(saved_state_test, the_transaction_level_has_no_state) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::state_file_test

@@ -13,7 +13,7 @@
 #include "topologies/proof/deadlock_proof.h"
 #include "topologies/vc_classes.h"
 
-namespace toriscope {
+namespace toriscope::certificate_test {
 namespace {
 
 using testing::HasSubstr;
@@ -288,4 +288,4 @@ TEST(certificate, as_text_and_back) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::certificate_test

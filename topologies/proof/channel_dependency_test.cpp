@@ -8,7 +8,7 @@
 #include "topologies/cubes/cube.h"
 #include "topologies/path.h"
 
-namespace toriscope {
+namespace toriscope::channel_dependency_test {
 namespace {
 
 using testing::HasSubstr;
@@ -196,4 +196,4 @@ TEST(channel_dependency, refuses_more_options_states_or_ports_than_there_may_be)
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::channel_dependency_test

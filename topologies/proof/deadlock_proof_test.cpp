@@ -10,7 +10,7 @@
 #include "topologies/proof/certificate_checker.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::deadlock_proof_test {
 namespace {
 
 using testing::HasSubstr;
@@ -341,4 +341,4 @@ TEST(talking_pairs, are_those_that_were_added) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::deadlock_proof_test

@@ -10,7 +10,7 @@
 
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::dependency_sets_test {
 namespace {
 
 TEST(dependency_sets, are_those_that_were_added) {
@@ -54,4 +54,4 @@ TEST(dependency_sets, of_a_ring_of_three_channels) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::dependency_sets_test

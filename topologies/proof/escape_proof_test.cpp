@@ -15,7 +15,7 @@
 #include "topologies/proof/packet_explorer.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::escape_proof_test {
 namespace {
 
 constexpr unsigned vcs = 2;  // 0 is the escape
@@ -191,4 +191,4 @@ TEST(escape_proof, of_drawn_routes_by_the_definition) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::escape_proof_test

@@ -12,7 +12,7 @@
 #include "topologies/proof/position_set.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::packet_explorer_test {
 namespace {
 
 dependency_sets by_destinations(const netlist& net, const routing_function& routing, unsigned vcs) {
@@ -190,4 +190,4 @@ TEST(packet_explorer, drawn_routes_as_one_by_one) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::packet_explorer_test

@@ -9,7 +9,7 @@
 #include "base/test_file.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::protocol_cycle_test {
 namespace {
 
 void expect_route(const netlist& net, const std::vector<channel>& way, terminal_id from, terminal_id to) {
@@ -57,4 +57,4 @@ TEST(protocol_cycle, is_between_terminals_of_different_nodes) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::protocol_cycle_test

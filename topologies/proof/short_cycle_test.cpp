@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace toriscope {
+namespace toriscope::short_cycle_test {
 namespace {
 
 using edges = std::set<std::pair<std::uint32_t, std::uint32_t>>;
@@ -78,4 +78,4 @@ TEST(channel_numbers, count_from_the_end_of_the_longest_way) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::short_cycle_test

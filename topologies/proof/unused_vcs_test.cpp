@@ -5,7 +5,7 @@
 
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::unused_vcs_test {
 namespace {
 
 /// By hand: two links with the VCs 1 and 3 idle, one with VC 0, all others in use.
@@ -25,4 +25,4 @@ TEST(unused_vcs, are_listed_by_set_with_the_first_link_of_each) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::unused_vcs_test

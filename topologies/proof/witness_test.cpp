@@ -16,7 +16,7 @@
 #include "topologies/proof/talking_pairs.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::witness_test {
 namespace {
 
 TEST(witness, every_packet_holds_a_channel_and_asks_for_the_next) {
@@ -209,4 +209,4 @@ TEST(witness, packets_of_a_candidate) {
 TEST(witness, no_routes_no_packets) { EXPECT_TRUE(witness_candidate({cycle_step{}}, {}).empty()); }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::witness_test

@@ -16,7 +16,7 @@
 #include "testbenches/experiments/sweep/answered_search.h"
 #include "testbenches/experiments/sweep/curve_shape.h"
 
-namespace toriscope {
+namespace toriscope::curve_search_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -444,4 +444,4 @@ TEST(curve_search, refuses_what_has_no_load) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::curve_search_test

@@ -13,7 +13,7 @@
 
 #include "testbenches/experiments/sweep/answered_search.h"
 
-namespace toriscope {
+namespace toriscope::curve_shape_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -211,4 +211,4 @@ TEST(missing_loads, the_widest_gaps_are_halved_the_lower_of_equal_ones_first) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::curve_shape_test

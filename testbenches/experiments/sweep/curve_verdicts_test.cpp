@@ -11,7 +11,7 @@
 
 #include "testbenches/experiments/sweep/answered_search.h"
 
-namespace toriscope {
+namespace toriscope::curve_verdicts_test {
 namespace {
 
 using ::testing::Contains;
@@ -326,4 +326,4 @@ TEST(curve_verdicts, what_a_configuration_has_no_use_for_makes_no_other_curve) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::curve_verdicts_test

@@ -19,7 +19,7 @@
 #include "base/words.h"
 #include "testbenches/experiments/sweep/scripted_network.h"
 
-namespace toriscope {
+namespace toriscope::job_pool_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -333,4 +333,4 @@ TEST_F(job_pool_, reads_from_the_store_alone) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::job_pool_test

@@ -9,7 +9,7 @@
 
 #include "testbenches/experiments/sweep/scripted_network.h"
 
-namespace toriscope {
+namespace toriscope::load_figures_test {
 namespace {
 
 /// The load .25 with seeds 1, 2, ...
@@ -87,4 +87,4 @@ TEST(load_figures, an_interval_is_unknown_where_runs_are_too_short_or_not_stable
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::load_figures_test

@@ -11,7 +11,7 @@
 #include "testbenches/experiments/sweep/number_list.h"
 #include "testbenches/experiments/sweep/sweep_plan.h"
 
-namespace toriscope {
+namespace toriscope::plan_values_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -119,4 +119,4 @@ TEST(number_list, says_what_is_wrong_with_an_item) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::plan_values_test

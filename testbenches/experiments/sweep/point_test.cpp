@@ -10,7 +10,7 @@
 #include "testbenches/experiments/sweep/curve_search.h"
 #include "testbenches/experiments/sweep/point_search.h"
 
-namespace toriscope {
+namespace toriscope::point_test {
 namespace {
 
 TEST(point, has_another_hash_when_a_file_that_it_names_has_changed) {
@@ -78,4 +78,4 @@ TEST(point, is_as_dear_as_its_nodes_cycles_and_flits) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::point_test

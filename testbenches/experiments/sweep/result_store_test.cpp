@@ -13,7 +13,7 @@
 #include "base/text_hash.h"
 #include "testbenches/experiments/sweep/scripted_network.h"
 
-namespace toriscope {
+namespace toriscope::result_store_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -151,4 +151,4 @@ TEST_F(result_store_, tells_which_file_cannot_be_written) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::result_store_test

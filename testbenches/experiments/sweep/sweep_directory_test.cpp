@@ -17,7 +17,7 @@
 #include "testbenches/experiments/sweep/answered_search.h"
 #include "testbenches/experiments/sweep/sweep_plan.h"
 
-namespace toriscope {
+namespace toriscope::sweep_directory_test {
 namespace {
 
 const sweep_plan& plan() {
@@ -157,4 +157,4 @@ TEST(sweep_directory, takes_a_free_directory_after_an_error_elsewhere) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::sweep_directory_test

@@ -12,7 +12,7 @@
 #include "testbenches/experiments/sweep/number_list.h"
 #include "testbenches/experiments/sweep/slurm_script.h"
 
-namespace toriscope {
+namespace toriscope::sweep_plan_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -309,4 +309,4 @@ TEST(slurm_script, works_off_more_units_than_an_array_has_tasks) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::sweep_plan_test

@@ -7,7 +7,7 @@
 #include <functional>
 #include <thread>
 
-namespace toriscope {
+namespace toriscope::sweep_progress_test {
 namespace {
 
 /// A search of seven points, of which two are known.
@@ -74,4 +74,4 @@ TEST(sweep_progress, tells_nothing_where_it_is_not_shown) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::sweep_progress_test

@@ -15,7 +15,7 @@
 #include "testbenches/experiments/sweep/answered_search.h"
 #include "testbenches/experiments/sweep/result_store.h"
 
-namespace toriscope {
+namespace toriscope::sweep_tables_test {
 namespace {
 
 using json = nlohmann::ordered_json;
@@ -280,4 +280,4 @@ TEST(sweep_tables, what_was_observed_has_four_decimals) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::sweep_tables_test

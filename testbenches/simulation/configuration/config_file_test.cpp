@@ -9,7 +9,7 @@
 #include "base/error_of_test.h"
 #include "testbenches/simulation/configuration/parameters.h"
 
-namespace toriscope {
+namespace toriscope::config_file_test {
 namespace {
 
 std::string said_to(const std::string& text) {
@@ -59,4 +59,4 @@ TEST(config_file, values_and_second_keys_are_refused_with_their_key) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::config_file_test

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace toriscope {
+namespace toriscope::parameter_effects_test {
 namespace {
 
 using testing::ElementsAre;
@@ -197,4 +197,4 @@ TEST(idle_keys, are_those_that_a_file_changes_in_vain) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::parameter_effects_test

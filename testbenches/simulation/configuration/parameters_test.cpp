@@ -14,7 +14,7 @@
 #include "base/error_of_test.h"
 #include "testbenches/simulation/configuration/parameter_effects.h"
 
-namespace toriscope {
+namespace toriscope::parameters_test {
 namespace {
 
 using nlohmann::ordered_json;
@@ -416,4 +416,4 @@ TEST(parameter_effects, a_reset_leaves_what_has_one) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::parameters_test

@@ -14,7 +14,7 @@
 #include "testbenches/simulation/configuration/link_options.h"
 #include "testbenches/simulation/configuration/stage_text.h"
 
-namespace toriscope {
+namespace toriscope::resolved_run_test {
 namespace {
 
 using testing::ElementsAre;
@@ -185,4 +185,4 @@ TEST_F(link_options, a_link_fails_from_its_cycle_on) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::resolved_run_test

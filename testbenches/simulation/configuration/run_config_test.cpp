@@ -14,7 +14,7 @@
 #include "base/text_file.h"
 #include "base/text_hash.h"
 
-namespace toriscope {
+namespace toriscope::run_config_test {
 namespace {
 
 using testing::ElementsAre;
@@ -195,4 +195,4 @@ TEST(run_config, hashes_of_files_are_of_all_files_that_are_read) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::run_config_test

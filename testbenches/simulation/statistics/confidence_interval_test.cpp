@@ -8,7 +8,7 @@
 
 #include "testbenches/simulation/traffic/random.h"
 
-namespace toriscope {
+namespace toriscope::confidence_interval_test {
 namespace {
 
 /// About normal: the sum of twelve uniform draws.
@@ -252,4 +252,4 @@ TEST(confidence_interval, may_be_below_the_least_latency_by_chance) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::confidence_interval_test

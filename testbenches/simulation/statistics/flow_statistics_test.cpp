@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace toriscope {
+namespace toriscope::flow_statistics_test {
 namespace {
 
 using json = nlohmann::ordered_json;
@@ -235,4 +235,4 @@ TEST(flow_table, a_name_of_more_than_40_characters_does_not_push_the_others_asid
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::flow_statistics_test

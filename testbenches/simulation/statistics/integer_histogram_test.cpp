@@ -11,7 +11,7 @@
 #include "base/error_of_test.h"
 #include "base/hash.h"
 
-namespace toriscope {
+namespace toriscope::integer_histogram_test {
 namespace {
 
 TEST(integer_histogram, hand_computed) {
@@ -169,4 +169,4 @@ TEST(integer_histogram, a_state_has_all_values_or_is_cut_off) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::integer_histogram_test

@@ -10,7 +10,7 @@
 #include "topologies/analysis/destination_weights.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::link_use_test {
 namespace {
 
 statistic::value_type value(const link_use& use, const std::string& name) {
@@ -206,4 +206,4 @@ TEST(link_use, without_a_window_nothing_is_in_use) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::link_use_test

@@ -9,7 +9,7 @@
 #include "base/state_archive.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::lost_packets_test {
 namespace {
 
 packet_record record(node_id source, node_id destination, cycle_t created) {
@@ -188,4 +188,4 @@ TEST(lost_packets, what_was_refused_in_the_last_128_cycles_can_be_forgotten) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::lost_packets_test

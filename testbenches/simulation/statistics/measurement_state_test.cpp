@@ -6,7 +6,7 @@
 #include "testbenches/simulation/statistics/measurement.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::measurement_state_test {
 namespace {
 
 packet_record packet_of(cycle_t created, cycle_t head_sent, node_id source = 0) {
@@ -250,4 +250,4 @@ TEST(measurement, a_window_that_ends_early_is_a_whole_one) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::measurement_state_test

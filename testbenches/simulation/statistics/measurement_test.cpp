@@ -9,7 +9,7 @@
 #include "testbenches/simulation/statistics/zero_load_model.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::measurement_test {
 namespace {
 
 packet_record packet(cycle_t created, cycle_t head_sent, std::uint32_t hops) {
@@ -417,4 +417,4 @@ TEST(measurement_config, what_is_wrong) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::measurement_test

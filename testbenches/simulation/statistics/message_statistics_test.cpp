@@ -6,7 +6,7 @@
 
 #include <variant>
 
-namespace toriscope {
+namespace toriscope::message_statistics_test {
 namespace {
 
 TEST(message_statistics, counts_what_was_created_in_the_measured_cycles) {
@@ -71,4 +71,4 @@ TEST(message_statistics, has_latencies_of_requests_replies_and_round_trips_and_k
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::message_statistics_test

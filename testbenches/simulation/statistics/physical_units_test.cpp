@@ -7,7 +7,7 @@
 
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::physical_units_test {
 namespace {
 
 topology torus_with_narrow_links() {
@@ -46,4 +46,4 @@ TEST(physical_units, lengths_follow_from_the_pitch) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::physical_units_test

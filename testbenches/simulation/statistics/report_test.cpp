@@ -8,7 +8,7 @@
 
 #include "base/text_hash.h"
 
-namespace toriscope {
+namespace toriscope::report_test {
 namespace {
 
 report example() {
@@ -170,4 +170,4 @@ TEST(report, table) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::report_test

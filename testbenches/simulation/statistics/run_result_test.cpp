@@ -9,7 +9,7 @@
 #include "base/error_of_test.h"
 #include "testbenches/simulation/statistics/report.h"
 
-namespace toriscope {
+namespace toriscope::run_result_test {
 namespace {
 
 report some_figures() {
@@ -129,4 +129,4 @@ TEST(run_result, rejects_values_of_another_type_or_size_with_one_line) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::run_result_test

@@ -10,7 +10,7 @@
 #include "testbenches/simulation/statistics/confidence_interval.h"
 #include "testbenches/simulation/traffic/random.h"
 
-namespace toriscope {
+namespace toriscope::source_backlogs_test {
 namespace {
 
 constexpr unsigned flits = 4;  // of a packet
@@ -481,4 +481,4 @@ TEST(source_backlogs, a_state_has_all_that_was_told) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::source_backlogs_test

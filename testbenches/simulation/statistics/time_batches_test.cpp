@@ -5,7 +5,7 @@
 
 #include "base/error_of_test.h"
 
-namespace toriscope {
+namespace toriscope::time_batches_test {
 namespace {
 
 /// Sum and count of each batch.
@@ -67,4 +67,4 @@ TEST(time_batches, a_state_has_the_window_and_its_batches) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::time_batches_test

@@ -5,7 +5,7 @@
 
 #include "base/error_of_test.h"
 
-namespace toriscope {
+namespace toriscope::time_series_test {
 namespace {
 
 TEST(time_series, has_a_row_for_each_interval_and_the_rest) {
@@ -64,4 +64,4 @@ TEST(time_series, goes_on_from_a_state_within_an_interval) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::time_series_test

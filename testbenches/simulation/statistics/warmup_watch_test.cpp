@@ -8,7 +8,7 @@
 
 #include "testbenches/simulation/traffic/random.h"
 
-namespace toriscope {
+namespace toriscope::warmup_watch_test {
 namespace {
 
 /// Latencies that go from 20 to 100 with this time constant, and noise of +- 20.
@@ -189,4 +189,4 @@ TEST(warmup_watch, looks_at_packets_of_the_first_three_quarters) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::warmup_watch_test

@@ -7,7 +7,7 @@
 #include "topologies/path.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::zero_load_model_test {
 namespace {
 
 network_config config_of(pipeline p, unsigned depth) {
@@ -237,4 +237,4 @@ TEST(zero_load_model, hops_tell_where_the_interface_is_near_enough_and_pairs_hav
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::zero_load_model_test

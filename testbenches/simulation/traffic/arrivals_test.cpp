@@ -7,7 +7,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace toriscope {
+namespace toriscope::arrivals_test {
 namespace {
 
 TEST(arrivals, bernoulli_mean_is_within_4_sigma) {
@@ -82,4 +82,4 @@ TEST(arrivals, names) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::arrivals_test

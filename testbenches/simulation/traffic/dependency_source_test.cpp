@@ -12,7 +12,7 @@
 #include "base/error_of_test.h"
 #include "testbenches/simulation/traffic/bare_netlist.h"
 
-namespace toriscope {
+namespace toriscope::dependency_source_test {
 namespace {
 
 constexpr cycle_t latency = 10;
@@ -305,4 +305,4 @@ TEST(dependency_source, a_trace_of_other_nodes_or_classes_is_refused) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::dependency_source_test

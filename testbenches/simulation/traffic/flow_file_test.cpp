@@ -10,7 +10,7 @@
 #include "testbenches/simulation/traffic/bare_netlist.h"
 #include "testbenches/simulation/traffic/terminal_names.h"
 
-namespace toriscope {
+namespace toriscope::flow_file_test {
 namespace {
 
 using terminals = std::vector<terminal_id>;
@@ -276,4 +276,4 @@ TEST(flow_file, rates_add_up_over_flows) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::flow_file_test

@@ -8,7 +8,7 @@
 #include "base/text_hash.h"
 #include "testbenches/simulation/traffic/request_text_test.h"
 
-namespace toriscope {
+namespace toriscope::flow_source_test {
 namespace {
 
 flow flow_between(const std::string& name, std::vector<terminal_id> from, std::vector<terminal_id> to, double rate) {
@@ -204,4 +204,4 @@ TEST(flow_source, knows_after_a_state_when_the_next_packet_comes) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::flow_source_test

@@ -11,7 +11,7 @@
 #include "testbenches/simulation/traffic/pattern_registry.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::local_pattern_test {
 namespace {
 
 std::map<node_id, double> drawn(const local_pattern& pattern, node_id source, unsigned draws) {
@@ -136,4 +136,4 @@ TEST(local_pattern, a_dimension_of_three_is_a_ring_where_a_link_joins_its_ends) 
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::local_pattern_test

@@ -14,7 +14,7 @@
 #include "testbenches/simulation/traffic/synthetic_source.h"
 #include "testbenches/simulation/traffic/uniform_pattern.h"
 
-namespace toriscope {
+namespace toriscope::on_off_test {
 namespace {
 
 constexpr node_id nodes = 64;
@@ -137,4 +137,4 @@ TEST(message_classes_drawn, all_come_equally_often_and_others_stay_as_they_are) 
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::on_off_test

@@ -9,7 +9,7 @@
 
 #include "base/error_of_test.h"
 
-namespace toriscope {
+namespace toriscope::packet_lengths_test {
 namespace {
 
 TEST(packet_lengths, a_fixed_length_draws_nothing) {
@@ -118,4 +118,4 @@ TEST(packet_lengths, what_is_wrong_is_refused_in_words) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::packet_lengths_test

@@ -19,7 +19,7 @@
 #include "testbenches/simulation/traffic/pattern_registry.h"
 #include "testbenches/simulation/traffic/permutations.h"
 
-namespace toriscope {
+namespace toriscope::pattern_test {
 namespace {
 
 std::shared_ptr<const netlist> flat(std::vector<unsigned> radices) {
@@ -395,4 +395,4 @@ TEST(node_address, numbers_and_addresses) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::pattern_test

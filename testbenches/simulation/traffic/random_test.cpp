@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace toriscope {
+namespace toriscope::random_test {
 namespace {
 
 TEST(random_stream, is_splitmix64) {
@@ -110,4 +110,4 @@ TEST(probability, is_exact_at_both_ends) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::random_test

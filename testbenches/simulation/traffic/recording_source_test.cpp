@@ -6,7 +6,7 @@
 
 #include "testbenches/simulation/traffic/uniform_pattern.h"
 
-namespace toriscope {
+namespace toriscope::recording_source_test {
 namespace {
 
 class written_packets final : public packet_writer {
@@ -86,4 +86,4 @@ TEST(recording_source, writes_a_reply_with_the_request_that_it_answers) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::recording_source_test

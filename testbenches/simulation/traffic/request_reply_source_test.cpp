@@ -8,7 +8,7 @@
 #include "testbenches/simulation/traffic/request_text_test.h"
 #include "testbenches/simulation/traffic/uniform_pattern.h"
 
-namespace toriscope {
+namespace toriscope::request_reply_source_test {
 namespace {
 
 /// A node asks in each cycle in which it may: packets of a flit at rate 1.
@@ -240,4 +240,4 @@ TEST(reply_slots, a_state_has_what_is_held_and_queued) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::request_reply_source_test

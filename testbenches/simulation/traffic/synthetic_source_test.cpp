@@ -13,7 +13,7 @@
 #include "base/error_of_test.h"
 #include "testbenches/simulation/traffic/uniform_pattern.h"
 
-namespace toriscope {
+namespace toriscope::synthetic_source_test {
 namespace {
 
 struct seen {
@@ -249,4 +249,4 @@ TEST(synthetic_source, one_flit_per_node_and_cycle) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::synthetic_source_test

@@ -16,7 +16,7 @@
 #include "testbenches/simulation/traffic/permutations.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::terminal_patterns_test {
 namespace {
 
 std::shared_ptr<const netlist> wiring_of(const std::string& spec) { return make_topology(spec).wiring; }
@@ -168,4 +168,4 @@ TEST(terminal_patterns, of_digits_are_rejected_where_routers_have_unequal_number
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::terminal_patterns_test

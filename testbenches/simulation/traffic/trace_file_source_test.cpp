@@ -15,7 +15,7 @@
 #include "testbenches/simulation/traffic/bare_netlist.h"
 #include "traces/packets/packet_writer.h"
 
-namespace toriscope {
+namespace toriscope::trace_file_source_test {
 namespace {
 
 const netlist& ttn() {
@@ -222,4 +222,4 @@ TEST(trace_file_source, files_that_cannot_be_read) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::trace_file_source_test

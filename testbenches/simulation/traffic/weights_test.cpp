@@ -8,7 +8,7 @@
 #include "testbenches/simulation/traffic/pattern_registry.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::weights_test {
 namespace {
 
 std::vector<double> dense(const destination_weights& w, node_id source, node_id nodes) {
@@ -58,4 +58,4 @@ TEST(weights, are_what_is_drawn) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::weights_test
