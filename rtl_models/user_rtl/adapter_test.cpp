@@ -8,6 +8,7 @@
 #include <deque>
 #include <fstream>
 
+#include "base/error_of_test.h"
 #include "base/test_file.h"
 #include "rtl_models/route_table.h"
 #include "rtl_models/rtl_sources.h"
@@ -19,6 +20,11 @@ namespace toriscope {
 namespace {
 
 const std::string sources_directory = RTL_MODELS_DIRECTORY;
+
+/// A description of test_rtl.
+router_description test_router(const std::string& name) {
+  return router_description::read(sources_directory + "/user_rtl/test_rtl/" + name);
+}
 
 void run_described(router_description d, unsigned vcs, unsigned depth, double rate, double return_rate,
                    vc_reallocation reallocation = vc_reallocation::non_atomic) {
@@ -43,13 +49,11 @@ TEST(ready_valid_adapter, wormhole_router_under_back_pressure) {
 }
 
 TEST(ready_valid_adapter, pins_of_every_shape) {
-  run_described(router_description::read(sources_directory + "/user_rtl/test_rtl/odd_pins.json"), 3, 4, 0.9,
-                0.5);
+  run_described(test_router("odd_pins.json"), 3, 4, 0.9, 0.5);
 }
 
 TEST(ready_valid_adapter, heads_wait_for_all_credits_where_the_network_reallocates_vcs_atomically) {
-  run_described(router_description::read(sources_directory + "/user_rtl/test_rtl/odd_pins.json"), 3, 4, 0.9,
-                0.5, vc_reallocation::atomic);
+  run_described(test_router("odd_pins.json"), 3, 4, 0.9, 0.5, vc_reallocation::atomic);
 }
 
 /// sv/router.sv as if it were a user's.
@@ -102,25 +106,18 @@ TEST(credit_adapter, our_router_with_more_and_with_as_many_buffers) {
 }
 
 TEST(credit_adapter, one_credit_at_a_time_by_number) {
-  router_description d =
-      router_description::read(sources_directory + "/user_rtl/test_rtl/credit_planes.json");
+  router_description d = test_router("credit_planes.json");
   run_described(d, 2, 4, 0.9, 0.5);  // its credits are the neighbours'
   run_described(d, 2, 8, 0.9, 0.5);  // the adapter has buffers
   run_described(d, 2, 1, 0.5, 0.3);
 }
 
 TEST(credit_adapter, router_without_vcs_in_networks_with_any_number) {
-  const router_description d =
-      router_description::read(sources_directory + "/user_rtl/test_rtl/credit_wormhole.json");
+  const router_description d = test_router("credit_wormhole.json");
   for (const unsigned vcs : {1u, 2u, 4u}) {
     run_described(d, vcs, 4, 0.9, 0.5);
     run_described(d, vcs, 8, 0.9, 0.9);
   }
-}
-
-/// A description of test_rtl.
-router_description test_router(const std::string& name) {
-  return router_description::read(sources_directory + "/user_rtl/test_rtl/" + name);
 }
 
 void set_parameter(router_description& d, const std::string& name, const std::string& value) {
@@ -369,16 +366,13 @@ TEST(router_adapter, local_port_waits_for_credits_with_limited_reception_only) {
 
 TEST(router_adapter, rejects_what_does_not_go_with_the_network) {
   adapter_bench bench(4, 4);
-  const auto said = [&](const adapter_config& c) -> std::string {
-    try {
+  const auto said = [&](const adapter_config& c) {
+    return error_of<std::invalid_argument>([&] {
       ready_valid_adapter(bench.context(), c, std::make_unique<faulty_router>(faulty_router::fault::none));
-    } catch (const std::invalid_argument& error) {
-      return error.what();
-    }
-    return {};
+    });
   };
   adapter_config c = plain_config(bench.wiring());
-  EXPECT_EQ(said(c), "");
+  EXPECT_EQ(said(c), "none");
   c.vcs = 2;
   EXPECT_EQ(said(c), "node_1_1: the router has 2 VCs and the network 4: run with --vcs 2");
   c.vcs = 4;

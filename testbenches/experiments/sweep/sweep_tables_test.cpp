@@ -182,12 +182,15 @@ TEST(sweep_tables, every_figure_stands_in_its_column) {
   EXPECT_FALSE(first.contains("failure"));
 }
 
+void end_in_deadlock(json& document) {
+  document["results"]["stable"] = false;
+  document["results"]["failure"] = "deadlock in cycle 7";
+  document["failure"] = {{"kind", "deadlock"}, {"since", 7}, {"detail", json::array()}};
+}
+
 TEST(sweep_tables, a_failure_of_any_run_is_told) {
   const finished_sweep sweep("[1, 2, 3]", [](std::uint64_t seed, json& document) {
-    if (seed != 2) return;
-    document["results"]["stable"] = false;
-    document["results"]["failure"] = "deadlock in cycle 7";
-    document["failure"] = {{"kind", "deadlock"}, {"since", 7}, {"detail", json::array()}};
+    if (seed == 2) end_in_deadlock(document);
   });
   EXPECT_EQ(sweep.first_load()["failure"], "deadlock in cycle 7");
 }
@@ -202,11 +205,8 @@ TEST(sweep_tables, a_failure_of_a_confirming_run_is_told) {
     const point& p = *search.wanted().front().what;
     json document = json::parse(scripted_output(p, saturates_at(0.3)));
     if (document["config"]["measurement"]["measure_cycles"] > measurement_config().measure_cycles &&
-        document["results"]["offered"] > 0.1) {
-      document["results"]["stable"] = false;
-      document["results"]["failure"] = "deadlock in cycle 7";
-      document["failure"] = {{"kind", "deadlock"}, {"since", 7}, {"detail", json::array()}};
-    }
+        document["results"]["offered"] > 0.1)
+      end_in_deadlock(document);
     search.take(p, from_json(document.dump()));
   }
   const json points = json::parse(sweep_json(plan, searches))["curves"][0]["points"];
