@@ -14,7 +14,7 @@
 #include "base/hash.h"
 #include "links/link.h"
 
-namespace toriscope {
+namespace toriscope::link_clock_test {
 namespace {
 
 using calls = std::vector<std::string>;
@@ -283,4 +283,4 @@ TEST(link, is_driven_by_one_port) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::link_clock_test

@@ -17,7 +17,7 @@
 
 #include "base/hash.h"
 
-namespace toriscope {
+namespace toriscope::link_test {
 namespace {
 
 using sc_core::sc_module_name;
@@ -414,4 +414,4 @@ TEST(link, words_print_as_people_read_them) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::link_test

@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "links/delay_line.h"
 
-namespace toriscope {
+namespace toriscope::wire_test {
 namespace {
 
 TEST(arrival_schedule, knows_what_comes_in_each_cycle_within_reach) {
@@ -183,4 +183,4 @@ TEST(flit_layout, has_its_fields_one_behind_the_other) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::wire_test

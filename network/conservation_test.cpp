@@ -16,7 +16,7 @@
 #include "network/some_packets_test.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::conservation_test {
 namespace {
 
 /// A network with two terminals at each of four routers, in the middle of its traffic.
@@ -238,4 +238,4 @@ TEST(conservation, adds_up_what_ranks_have_of_the_links_between_them) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::conservation_test

@@ -10,7 +10,7 @@
 #include "network/network.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::failure_report_test {
 namespace {
 
 using testing::HasSubstr;
@@ -60,4 +60,4 @@ TEST(failure_report, a_broken_invariant_has_an_id_of_its_own) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::failure_report_test

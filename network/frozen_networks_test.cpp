@@ -16,7 +16,7 @@
 #include "topologies/link_models/link_delay.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::frozen_networks_test {
 namespace {
 
 /// In a torus of 4x4 by rising digits, on any of these VCs: the first digit that differs, or any that does.
@@ -207,4 +207,4 @@ TEST(frozen_networks, are_not_dead_while_a_packet_is_given_up) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::frozen_networks_test

@@ -25,7 +25,7 @@
 #include "topologies/registry.h"
 #include "topologies/wire_place.h"
 
-namespace toriscope {
+namespace toriscope::network_config_test {
 namespace {
 
 using lines = std::vector<std::string>;
@@ -448,4 +448,4 @@ TEST(networks, count_the_pairs_that_dead_links_cut) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::network_config_test

@@ -15,7 +15,7 @@
 #include "network/simulation_context.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::network_part_test {
 namespace {
 
 TEST(parts, have_256_nodes_at_least) {
@@ -229,4 +229,4 @@ TEST(packets, may_not_cross_many_more_links_than_there_are_nodes) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::network_part_test

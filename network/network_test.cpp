@@ -14,7 +14,7 @@
 #include "network/simulation_context.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::network_test {
 namespace {
 
 using testing::HasSubstr;
@@ -481,4 +481,4 @@ TEST_F(network_test, a_packet_that_cannot_be_is_refused_where_it_is_sent) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::network_test

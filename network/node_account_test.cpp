@@ -7,7 +7,7 @@
 
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::node_account_test {
 namespace {
 
 class node_account_test : public testing::Test {
@@ -198,4 +198,4 @@ TEST_F(node_account_test, a_credit_may_be_owed_for_any_buffer) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::node_account_test

@@ -15,7 +15,7 @@
 #include "network/some_packets_test.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::saved_network_test {
 namespace {
 
 struct running {
@@ -173,4 +173,4 @@ TEST(saved_networks, have_words_on_wires_in_the_order_in_which_they_come) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::saved_network_test

@@ -15,7 +15,7 @@
 #include "network/simulation_context.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::silence_test {
 namespace {
 
 TEST(silence_watch, counts_from_the_look_that_saw_the_last_move) {
@@ -273,4 +273,4 @@ TEST_F(silence_test, of_many_nodes_sixteen_are_told) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::silence_test

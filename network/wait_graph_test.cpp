@@ -8,7 +8,7 @@
 #include <random>
 #include <set>
 
-namespace toriscope {
+namespace toriscope::wait_graph_test {
 namespace {
 
 constexpr std::uint32_t vertex_count = 8;
@@ -195,4 +195,4 @@ TEST(wait_graph, is_made_of_the_words_of_parts_in_any_order) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::wait_graph_test

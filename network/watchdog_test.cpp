@@ -16,7 +16,7 @@
 #include "network/watchdog.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::watchdog_test {
 namespace {
 
 /// Creates given packets at given cycles.
@@ -384,4 +384,4 @@ TEST(watchdog, finds_a_head_that_waits_for_nothing) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::watchdog_test

@@ -11,7 +11,7 @@
 #include "base/error_of_test.h"
 #include "router/network_interface.h"
 
-namespace toriscope {
+namespace toriscope::class_queues_test {
 namespace {
 
 class no_routing : public routing_function {
@@ -301,4 +301,4 @@ TEST(network_interface, says_which_packet_is_being_sent_on_which_vc) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::class_queues_test

@@ -9,7 +9,7 @@
 #include "router/archive_bench.h"
 #include "router/network_interface.h"
 
-namespace toriscope {
+namespace toriscope::interface_archive_test {
 namespace {
 
 using namespace archive_bench;  // NOLINT(google-build-using-namespace)
@@ -172,4 +172,4 @@ TEST(interface_states, have_the_queues_of_classes_and_the_buffers_of_reception) 
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::interface_archive_test

@@ -9,7 +9,7 @@
 
 #include "base/error_of_test.h"
 
-namespace toriscope {
+namespace toriscope::network_archive_test {
 namespace {
 
 class no_routing : public routing_function {
@@ -254,4 +254,4 @@ TEST(network_archive, cycles_are_kept_by_how_long_ago_they_are) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::network_archive_test

@@ -12,7 +12,7 @@
 
 #include "base/error_of_test.h"
 
-namespace toriscope {
+namespace toriscope::packet_table_test {
 namespace {
 
 class states_routing : public routing_function {
@@ -280,4 +280,4 @@ TEST(packet_table, a_new_packet_is_as_asked_for_and_has_done_nothing) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::packet_table_test

@@ -9,7 +9,7 @@
 #include "router/archive_bench.h"
 #include "router/router.h"
 
-namespace toriscope {
+namespace toriscope::router_archive_test {
 namespace {
 
 using namespace archive_bench;  // NOLINT(google-build-using-namespace)
@@ -384,4 +384,4 @@ TEST(router_states, have_the_flits_in_buffers_of_output_vcs) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::router_archive_test

@@ -11,7 +11,7 @@
 #include "router/network_archive.h"
 #include "router/router_bench.h"
 
-namespace toriscope {
+namespace toriscope::router_test {
 namespace {
 
 using bench = router_bench;
@@ -346,4 +346,4 @@ TEST(pipeline_timing, by_hand) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::router_test

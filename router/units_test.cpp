@@ -20,7 +20,7 @@
 #include "router/vc_buffer.h"
 #include "topologies/route.h"
 
-namespace toriscope {
+namespace toriscope::units_test {
 namespace {
 
 TEST(vc_buffer, is_a_fifo) {
@@ -472,4 +472,4 @@ TEST(drawn_state, is_drawn_with_equal_shares) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::units_test

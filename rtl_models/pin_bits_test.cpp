@@ -7,7 +7,7 @@
 #include <bitset>
 #include <random>
 
-namespace toriscope {
+namespace toriscope::pin_bits_test {
 namespace {
 
 /// Writes and reads random fields, beside a std::bitset.
@@ -40,4 +40,4 @@ TEST(pin_bits, arrays_of_words) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::pin_bits_test

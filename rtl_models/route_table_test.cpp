@@ -11,7 +11,7 @@
 
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::route_table_test {
 namespace {
 
 struct routed_network {
@@ -283,4 +283,4 @@ TEST(route_table, refuses_a_file_that_cannot_be_written) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::route_table_test

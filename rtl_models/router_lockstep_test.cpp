@@ -17,7 +17,7 @@
 #include "torus_router_2x4.h"
 #include "two_local_ports.h"
 
-namespace toriscope {
+namespace toriscope::router_lockstep_test {
 namespace {
 
 struct variant {
@@ -132,4 +132,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& instance) { return std::string(instance.param.name); });
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::router_lockstep_test

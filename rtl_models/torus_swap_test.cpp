@@ -18,7 +18,7 @@
 #include "torus_four_stage.h"
 #include "torus_router_2x4.h"
 
-namespace toriscope {
+namespace toriscope::torus_swap_test {
 namespace {
 
 constexpr node_id swapped = 5;
@@ -265,4 +265,4 @@ TEST(torus_swap, pins_of_node_5_in_every_cycle) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::torus_swap_test

@@ -17,7 +17,7 @@
 #include "topologies/registry.h"
 #include "topologies/routes_digest_test.h"
 
-namespace toriscope {
+namespace toriscope::golden_choices_test {
 namespace {
 
 /// All that a topology tells of its wiring.
@@ -153,4 +153,4 @@ TEST(golden_choices, of_all_families_are_as_ever) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::golden_choices_test

@@ -15,7 +15,7 @@
 #include "topologies/registry.h"
 #include "topologies/routes_digest_test.h"
 
-namespace toriscope {
+namespace toriscope::golden_routes_test {
 namespace {
 
 constexpr std::size_t max_golden_nodes = 600;
@@ -135,4 +135,4 @@ TEST(golden_routes, of_all_families_are_as_ever) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::golden_routes_test

@@ -10,7 +10,7 @@
 #include "traces/fst_blocks_test.h"
 #include "traces/fst_format.h"
 
-namespace toriscope {
+namespace toriscope::fst_bytes_test {
 namespace {
 
 using widths = std::vector<unsigned>;
@@ -174,4 +174,4 @@ TEST(fst_bytes, a_section_ends_when_its_space_is_taken) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::fst_bytes_test

@@ -22,7 +22,7 @@
 #include "traces/read_fst_test.h"
 #include "traces/wave_file.h"
 
-namespace toriscope {
+namespace toriscope::fst_format_test {
 namespace {
 
 using bytes = std::vector<std::uint8_t>;
@@ -440,4 +440,4 @@ TEST(fst, complains_in_one_line) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::fst_format_test

@@ -13,7 +13,7 @@
 #include "base/scratch_directory.h"
 #include "traces/read_ftr_test.h"
 
-namespace toriscope {
+namespace toriscope::ftr_file_test {
 namespace {
 
 using namespace ftr_reading;  // NOLINT(google-build-using-namespace)
@@ -187,4 +187,4 @@ TEST(ftr_file, all_attributes_may_be_as_long_as_they_get) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::ftr_file_test

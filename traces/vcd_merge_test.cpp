@@ -13,7 +13,7 @@
 #include "traces/gtkw_rows.h"
 #include "traces/vcd_reader.h"
 
-namespace toriscope {
+namespace toriscope::vcd_merge_test {
 namespace {
 
 const char* const of_model =
@@ -184,4 +184,4 @@ TEST_F(vcd_merge_test, groups_for_gtkwave) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::vcd_merge_test

@@ -18,7 +18,7 @@
 #include "traces/wave_options.h"
 #include "traces/wave_selection.h"
 
-namespace toriscope {
+namespace toriscope::wave_file_test {
 namespace {
 
 using testing::ElementsAre;
@@ -293,4 +293,4 @@ TEST(gtkw_times, a_cycle_is_the_mean_distance_of_edges) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::wave_file_test

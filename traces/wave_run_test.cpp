@@ -14,7 +14,7 @@
 #include "traces/wave_bench.h"
 #include "traces/wave_selection.h"
 
-namespace toriscope {
+namespace toriscope::wave_run_test {
 namespace {
 
 constexpr std::uint64_t cycle_time = 2000, end_of_run = 60 * cycle_time;  // in ps
@@ -191,4 +191,4 @@ TEST_F(wave_run, nothing_is_open_after_the_close) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::wave_run_test

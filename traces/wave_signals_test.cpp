@@ -16,7 +16,7 @@
 #include "traces/wave_size.h"
 #include "traces/wave_writer.h"
 
-namespace toriscope {
+namespace toriscope::wave_signals_test {
 namespace {
 
 TEST(wave_signals, share_a_scope_where_its_name_is_the_same) {
@@ -405,4 +405,4 @@ TEST(gtkw_words, nodes_with_the_same_ports_share_the_names_of_their_vcs) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::wave_signals_test

@@ -20,7 +20,7 @@
 #include "traces/wave_selection.h"
 #include "traces/wave_size.h"
 
-namespace toriscope {
+namespace toriscope::wave_writer_test {
 namespace {
 
 using sc_core::SC_NS;
@@ -495,4 +495,4 @@ TEST_F(wave_writer_test, save_file_folds_details_away_and_numbers_vcs) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::wave_writer_test

@@ -13,7 +13,7 @@
 #include "network/tlm/tlm_network.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::lost_transfers_test {
 namespace {
 
 constexpr node_id source = 0, target = 8;
@@ -91,4 +91,4 @@ TEST(lost_transfers, are_those_of_which_any_packet_is_lost) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::lost_transfers_test

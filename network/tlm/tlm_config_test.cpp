@@ -17,7 +17,7 @@
 #include "network/tlm/tlm_network.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::tlm_config_test {
 namespace {
 
 using testing::ElementsAre;
@@ -432,4 +432,4 @@ TEST(tlm_network, names_the_socket_at_which_something_is_wrong) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::tlm_config_test

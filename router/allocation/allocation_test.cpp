@@ -16,7 +16,7 @@
 #include "base/hash.h"
 #include "router/allocation/registry.h"
 
-namespace toriscope {
+namespace toriscope::allocation_test {
 namespace {
 
 /// One of those in `asking`, as the bank has it.
@@ -412,4 +412,4 @@ TEST(allocators, are_saved_with_all_of_their_arbiters) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::allocation_test

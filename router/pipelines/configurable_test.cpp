@@ -7,7 +7,7 @@
 
 #include "router/router_bench.h"
 
-namespace toriscope {
+namespace toriscope::configurable_test {
 namespace {
 
 using bench = router_bench;
@@ -199,4 +199,4 @@ TEST(configurable_pipeline, says_what_is_wrong_with_its_configuration) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::configurable_test

@@ -16,7 +16,7 @@
 #include "rtl_models/user_rtl/router_adapter.h"
 #include "rtl_models/user_rtl/user_rtl_routers.h"
 
-namespace toriscope {
+namespace toriscope::adapter_test {
 namespace {
 
 const std::string sources_directory = RTL_MODELS_DIRECTORY;
@@ -423,4 +423,4 @@ TEST(packet_scoreboard, gives_each_name_of_an_expression_its_value) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::adapter_test

@@ -24,7 +24,7 @@
 #include "rtl_models/user_rtl/user_rtl_routers.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::description_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -408,4 +408,4 @@ TEST(expression, arithmetic_and_names) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::description_test

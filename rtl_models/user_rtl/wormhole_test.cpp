@@ -16,7 +16,7 @@
 #include "rtl_models/user_rtl/user_rtl_routers.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::wormhole_test {
 namespace {
 
 constexpr cycle_t sending = 1500;
@@ -156,4 +156,4 @@ TEST(wormhole, long_delivers_everything_at_saturation_with_three_clocks_and_in_a
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::wormhole_test

@@ -18,7 +18,7 @@
 #include "testbenches/simulation/traffic/synthetic_source.h"
 #include "topologies/registry.h"
 
-namespace toriscope::reference {
+namespace toriscope::reference::configurable_pipeline_test {
 namespace {
 
 constexpr unsigned cycles = 3000;
@@ -115,4 +115,4 @@ TEST(configurable_pipeline, does_what_the_plain_pipelines_do) {
 }
 
 }  // namespace
-}  // namespace toriscope::reference
+}  // namespace toriscope::reference::configurable_pipeline_test

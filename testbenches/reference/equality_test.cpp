@@ -14,7 +14,7 @@
 #include "testbenches/reference/side_by_side.h"
 #include "testbenches/reference/tier.h"
 
-namespace toriscope::reference {
+namespace toriscope::reference::equality_test {
 namespace {
 
 struct numbered_config {
@@ -175,4 +175,4 @@ TEST(equality_list, is_long_and_broad_enough) {
 }
 
 }  // namespace
-}  // namespace toriscope::reference
+}  // namespace toriscope::reference::equality_test

@@ -16,7 +16,7 @@
 #include "testbenches/simulation/statistics/zero_load_model.h"
 #include "topologies/registry.h"
 
-namespace toriscope::reference {
+namespace toriscope::reference::zero_load_test {
 namespace {
 
 struct zero_load_case {
@@ -377,4 +377,4 @@ INSTANTIATE_TEST_SUITE_P(all, zero_load, testing::ValuesIn(cases()),
                          [](const auto& i) { return fmt::format("{}", i.index); });
 
 }  // namespace
-}  // namespace toriscope::reference
+}  // namespace toriscope::reference::zero_load_test

@@ -11,7 +11,7 @@
 #include "testbenches/tlm/managed_payload.h"
 #include "testbenches/tlm/scripted_sockets.h"
 
-namespace toriscope {
+namespace toriscope::base_protocol_checker_test {
 namespace {
 
 using testing::ElementsAre;
@@ -366,4 +366,4 @@ TEST_F(base_protocol_checker_test, more_bytes_than_asked_for) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::base_protocol_checker_test

@@ -12,7 +12,7 @@
 #include "testbenches/tlm/tlm_test_bench.h"
 #include "topologies/proof/deadlock_proof.h"
 
-namespace toriscope {
+namespace toriscope::tlm_network_test {
 namespace {
 
 using bytes = std::vector<unsigned char>;
@@ -430,4 +430,4 @@ TEST(tlm_deadlock, requests_and_responses_cannot_block_each_other) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::tlm_network_test

@@ -8,7 +8,7 @@
 
 #include "testbenches/tlm/tlm_test_bench.h"
 
-namespace toriscope {
+namespace toriscope::tlm_phases_test {
 namespace {
 
 using bench = tlm_test_bench;
@@ -497,4 +497,4 @@ TEST_F(tlm_phases_test, what_a_target_may_not_do) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::tlm_phases_test

@@ -20,7 +20,7 @@
 #include "testbenches/tlm/random_memory.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::tlm_soak_test {
 namespace {
 
 constexpr unsigned callers = 2;
@@ -208,4 +208,4 @@ TEST(tlm_soak, every_byte_is_what_the_reference_says) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::tlm_soak_test

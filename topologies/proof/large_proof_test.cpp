@@ -6,7 +6,7 @@
 #include "topologies/proof/deadlock_proof.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::large_proof_test {
 namespace {
 
 deadlock_proof proof_of(const char* spec, const char* links, proof_method method) {
@@ -46,4 +46,4 @@ TEST(large_proof, a_million_nodes) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::large_proof_test

@@ -10,7 +10,7 @@
 #include "topologies/ttn/ttn.h"
 #include "topologies/ttn/ttn_routing.h"
 
-namespace toriscope {
+namespace toriscope::ttn_deadlock_large_test {
 namespace {
 
 /// As far as this number of destinations tells.
@@ -136,4 +136,4 @@ TEST_P(ttn_deadlock_long, nodes_1048576) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::ttn_deadlock_large_test

@@ -12,7 +12,7 @@
 #include "topologies/ttn/ttn.h"
 #include "topologies/ttn/ttn_routing.h"
 
-namespace toriscope {
+namespace toriscope::ttn_deadlock_test {
 namespace {
 
 bool acyclic(const ttn_shape& shape, ring_ties ties, ttn_vc_rule rule, unsigned vcs) {
@@ -352,4 +352,4 @@ TEST(ttn_deadlock, verdicts_are_those_of_the_descriptions) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::ttn_deadlock_test

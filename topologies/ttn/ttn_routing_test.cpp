@@ -16,7 +16,7 @@
 #include "topologies/ttn/ttn.h"
 #include "topologies/vc_classes.h"
 
-namespace toriscope {
+namespace toriscope::ttn_routing_test {
 namespace {
 
 using testing::ElementsAre;
@@ -460,4 +460,4 @@ TEST(sttn_routing_paper, claims) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::ttn_routing_test

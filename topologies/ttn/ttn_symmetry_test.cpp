@@ -10,7 +10,7 @@
 #include "topologies/ttn/ttn.h"
 #include "topologies/ttn/ttn_routing.h"
 
-namespace toriscope {
+namespace toriscope::ttn_symmetry_test {
 namespace {
 
 /// Calls f(shape, ties, rule, vcs) for all that choose_ttn_vc_rule() takes with L = 2 or 3.
@@ -155,4 +155,4 @@ TEST(ttn_symmetry, the_registry_says_so) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::ttn_symmetry_test

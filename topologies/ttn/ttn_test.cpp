@@ -10,7 +10,7 @@
 
 #include "topologies/bfs_oracle.h"
 
-namespace toriscope {
+namespace toriscope::ttn_test {
 namespace {
 
 using testing::ElementsAre;
@@ -287,4 +287,4 @@ TEST(ttn_paper, bisection) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::ttn_test

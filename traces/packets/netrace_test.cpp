@@ -10,7 +10,7 @@
 
 #include "traces/packets/packet_reader.h"
 
-namespace toriscope {
+namespace toriscope::netrace_test {
 namespace {
 
 std::string bytes(std::uint64_t value, unsigned count) {
@@ -259,4 +259,4 @@ TEST(netrace, what_is_wrong_is_told_with_its_byte) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::netrace_test

@@ -29,6 +29,9 @@ bool operator==(const trace_packet& a, const trace_packet& b) {
   return all(a) == all(b);
 }
 
+}  // namespace toriscope
+
+namespace toriscope::packet_trace_test {
 namespace {
 
 using packets = std::vector<trace_packet>;
@@ -432,4 +435,4 @@ TEST_F(packet_trace, lines_out_of_order_are_put_in_order_within_a_bound) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::packet_trace_test

@@ -18,7 +18,7 @@
 #include "base/test_file.h"
 #include "base/words.h"
 
-namespace toriscope {
+namespace toriscope::text_trace_test {
 namespace {
 
 std::vector<trace_packet> packets_of(const std::string& text, trace_reading how = {}) {
@@ -289,4 +289,4 @@ TEST(byte_source, knows_how_bytes_are_compressed_by_the_first_of_them) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::text_trace_test

@@ -10,7 +10,7 @@
 #include "testbenches/reference/tier.h"
 #include "topologies/proof/deadlock_proof.h"
 
-namespace toriscope {
+namespace toriscope::every_routing_equality_test {
 namespace {
 
 /// Traffic fills a network of any size within some hundred cycles; large ones have more to show in each.
@@ -52,4 +52,4 @@ std::vector<routed_network> networks_of_this_tier() {
 INSTANTIATE_TEST_SUITE_P(all, every_routing, testing::ValuesIn(networks_of_this_tier()), name_of_test);
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::every_routing_equality_test

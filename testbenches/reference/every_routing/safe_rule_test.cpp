@@ -16,7 +16,7 @@
 #include "testbenches/simulation/traffic/synthetic_source.h"
 #include "topologies/proof/deadlock_proof.h"
 
-namespace toriscope {
+namespace toriscope::safe_rule_test {
 namespace {
 
 /// Notes in which input VCs heads have stood: which VCs of which links have carried packets.
@@ -286,4 +286,4 @@ std::vector<routed_network> networks_of_this_tier() {
 INSTANTIATE_TEST_SUITE_P(all, vcs_at_saturation, testing::ValuesIn(networks_of_this_tier()), name_of_test);
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::safe_rule_test

@@ -12,7 +12,7 @@
 #include "testbenches/simulation/traffic/synthetic_source.h"
 #include "topologies/proof/deadlock_proof.h"
 
-namespace toriscope {
+namespace toriscope::saturation_test {
 namespace {
 
 std::string saturate(const routed_network& n, cycle_t cycles) {
@@ -51,4 +51,4 @@ TEST_P(at_saturation, nothing_freezes) {
 INSTANTIATE_TEST_SUITE_P(all, at_saturation, testing::ValuesIn(routed_networks()), name_of_test);
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::saturation_test

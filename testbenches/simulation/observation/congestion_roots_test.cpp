@@ -10,7 +10,7 @@
 
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::congestion_roots_test {
 namespace {
 
 using testing::ElementsAre;
@@ -78,4 +78,4 @@ TEST_F(congestion_roots_test, the_largest_come_first_and_of_equal_ones_the_first
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::congestion_roots_test

@@ -6,7 +6,7 @@
 
 #include "testbenches/simulation/observation/observed_bench.h"
 
-namespace toriscope {
+namespace toriscope::counting_probe_test {
 namespace {
 
 constexpr cycle_t all_cycles = 4000;
@@ -76,4 +76,4 @@ TEST(counting_probe_test, sets_of_vcs_tell_the_same_as_flits) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::counting_probe_test

@@ -11,7 +11,7 @@
 #include "testbenches/simulation/observation/hop_follower.h"
 #include "testbenches/simulation/observation/observed_bench.h"
 
-namespace toriscope {
+namespace toriscope::hop_probe_test {
 namespace {
 
 constexpr cycle_t all_cycles = 2500;
@@ -146,4 +146,4 @@ TEST(hop_probe_test, sets_of_vcs_tell_the_same_hops_as_flits) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::hop_probe_test

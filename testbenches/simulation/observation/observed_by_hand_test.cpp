@@ -9,7 +9,7 @@
 #include "testbenches/simulation/observation/observed_bench.h"
 #include "testbenches/simulation/observation/timeline_text.h"
 
-namespace toriscope {
+namespace toriscope::observed_by_hand_test {
 namespace {
 
 using testing::HasSubstr;
@@ -403,4 +403,4 @@ TEST_F(observed_by_hand, all_is_told_of_a_packet_that_passes_and_one_that_is_dis
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::observed_by_hand_test

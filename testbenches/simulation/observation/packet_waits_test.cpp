@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace toriscope {
+namespace toriscope::packet_waits_test {
 namespace {
 
 TEST(packet_waits, are_told_once) {
@@ -33,4 +33,4 @@ TEST(packet_waits, are_told_once) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::packet_waits_test

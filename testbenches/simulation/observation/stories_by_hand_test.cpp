@@ -7,7 +7,7 @@
 #include "testbenches/simulation/observation/observed_bench.h"
 #include "testbenches/simulation/observation/timeline_text.h"
 
-namespace toriscope {
+namespace toriscope::stories_by_hand_test {
 namespace {
 
 using testing::HasSubstr;
@@ -257,4 +257,4 @@ TEST_F(stories_by_hand, names_the_vc_of_the_same_port_that_got_the_switch) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::stories_by_hand_test

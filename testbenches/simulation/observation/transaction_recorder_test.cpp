@@ -15,7 +15,7 @@
 #include "topologies/registry.h"
 #include "traces/read_ftr_test.h"
 
-namespace toriscope {
+namespace toriscope::transaction_recorder_test {
 namespace {
 
 using ftr_reading::ftr_contents;
@@ -213,4 +213,4 @@ TEST(transaction_recorder, leaves_no_file_where_it_is_not_closed) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::transaction_recorder_test

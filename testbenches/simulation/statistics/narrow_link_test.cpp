@@ -11,7 +11,7 @@
 #include "testbenches/simulation/statistics/zero_load_model.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::narrow_link_test {
 namespace {
 
 struct narrow_case {
@@ -156,4 +156,4 @@ TEST(narrow_links, are_as_the_model_says_and_as_fast_as_they_are_wide) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::narrow_link_test

@@ -13,7 +13,7 @@
 #include "topologies/path.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::zero_load_mean_test {
 namespace {
 
 struct mean_case {
@@ -191,4 +191,4 @@ TEST(zero_load_mean, of_two_nodes_that_send_to_each_other_is_that_of_one_link) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::zero_load_mean_test

@@ -13,7 +13,7 @@
 #include "testbenches/simulation/traffic/uniform_pattern.h"
 #include "topologies/registry.h"
 
-namespace toriscope {
+namespace toriscope::request_reply_test {
 namespace {
 
 /// Looks at the limits in every cycle.
@@ -184,4 +184,4 @@ TEST(request_reply, freezes_on_shared_vcs_and_not_on_vcs_of_their_own) {
 }
 
 }  // namespace
-}  // namespace toriscope
+}  // namespace toriscope::request_reply_test
