@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <set>
 
 #include "base/error_of_test.h"
 #include "base/test_file.h"
@@ -225,6 +226,27 @@ TEST(custom_network, spreads_terminals_by_their_place_at_their_router) {
     EXPECT_EQ(port_to(0, 3 + i), "p" + std::to_string((1 + i) % 3));
     EXPECT_EQ(port_to(i, 6), "side");
   }
+}
+
+/// A one-way ring of five, whose routes need several layers of VCs.
+TEST(custom_network, starts_in_the_layer_of_the_route_at_each_terminal) {
+  std::string nodes, links;
+  for (char i = '0'; i < '5'; ++i) {
+    const std::string comma = i == '0' ? "" : ",";
+    nodes += comma + R"({"name": "n)" + i + R"(", "terminals": 3})";
+    links += comma + R"({"from": "n)" + i + R"(", "to": "n)" + static_cast<char>('0' + (i - '0' + 1) % 5) +
+             R"(", "from_port": "out", "to_port": "in", "duplex": false})";
+  }
+  const topology t = made(written(R"({"nodes": [)" + nodes + R"(], "links": [)" + links + "]}"));
+  std::set<route_state> layers;
+  for (terminal_id from = 0; from < 15; ++from)
+    for (terminal_id to = 0; to < 15; ++to) {
+      if (from / 3 == to / 3) continue;
+      const hop first = walk(*t.wiring, *t.routing, from, to, 4).front();
+      layers.insert(first.state);
+      EXPECT_EQ(first.state, walk(*t.wiring, *t.routing, from - from % 3, to, 4).front().state) << from << " to " << to;
+    }
+  EXPECT_GT(layers.size(), 1u);
 }
 
 /// A ring of four whose routers have VCs of their own: 4 (as all), 2, 3, 4.
