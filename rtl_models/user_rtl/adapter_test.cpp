@@ -329,7 +329,7 @@ TEST(packet_scoreboard, tells_what_a_router_does_wrong) {
                   "sends it by east (x+)"));
   EXPECT_THAT(complaint(fault::holds_for_ever),
               testing::ContainsRegex(
-                  "cycles ago by port west .x-., 0 of its flits left, and nothing has since, although "
+                  "entered 199 cycles ago by port west .x-., 0 of its flits left, and nothing has since, although "
                   "every output is free.*; no packet has ever left it: perhaps its reset"));
   EXPECT_THAT(complaint(fault::never_ready),
               testing::HasSubstr("its input port west (x-) was not ready in the last 1"));
