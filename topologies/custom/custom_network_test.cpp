@@ -230,14 +230,12 @@ TEST(custom_network, spreads_terminals_by_their_place_at_their_router) {
 
 /// A one-way ring of five, whose routes need several layers of VCs.
 TEST(custom_network, starts_in_the_layer_of_the_route_at_each_terminal) {
-  std::string nodes, links;
-  for (char i = '0'; i < '5'; ++i) {
-    const std::string comma = i == '0' ? "" : ",";
-    nodes += comma + R"({"name": "n)" + i + R"(", "terminals": 3})";
-    links += comma + R"({"from": "n)" + i + R"(", "to": "n)" + static_cast<char>('0' + (i - '0' + 1) % 5) +
-             R"(", "from_port": "out", "to_port": "in", "duplex": false})";
-  }
-  const topology t = made(written(R"({"nodes": [)" + nodes + R"(], "links": [)" + links + "]}"));
+  std::string nodes;
+  for (const char name : {'a', 'b', 'c', 'd', 'e'})
+    nodes += std::string(nodes.empty() ? "[" : ",") + R"({"name": ")" + name + R"(", "terminals": 3})";
+  std::string text = ring(5, false);
+  text.replace(text.find("5"), 1, nodes + "]");
+  const topology t = made(written(text));
   std::set<route_state> layers;
   for (terminal_id from = 0; from < 15; ++from)
     for (terminal_id to = 0; to < 15; ++to) {

@@ -55,12 +55,12 @@ int main(int, char** arguments) {
   const double begin = cpu_seconds(), waited = team.waiting_cpu_seconds(), step = .01;
   bool on = true;
   while (on) {
-    on = cpu_seconds() - begin < 5 * step;
+    on = cpu_seconds() - begin < 10 * step;
     team.exchange(toriscope::rank_words(ranks, words{on}), in);
     for (const words& w : in) on = on || (!w.empty() && w[0]);
   }
   const double here = team.waiting_cpu_seconds() - waited;
-  if (here <= 0 || here > cpu_seconds() - begin + step) fail("other seconds", here);
+  if (here < step || here > cpu_seconds() - begin + step) fail("other seconds", here);
   team.finish();
   std::printf("rank %u of %u\n", rank, ranks);
 }
