@@ -167,6 +167,18 @@ TEST(router_adapter, knows_what_the_description_says) {
   EXPECT_EQ(c.patience_cycles, 77u);
 }
 
+TEST(router_adapter, is_built_once_whatever_the_file_of_its_description_is_called) {
+  router_description d = test_router("odd_pins.json");
+  adapter_bench bench(2, 4);
+  const auto libraries = [&] {
+    return user_rtl_routers(d, bench.wiring(), bench.routing(), bench.config(), {adapter_bench::middle}).libraries();
+  };
+  const std::vector<std::string> built = libraries();
+  EXPECT_EQ(built.size(), 1u);
+  d.file = "elsewhere/another.json";
+  EXPECT_EQ(libraries(), built);
+}
+
 TEST(router_adapter, local_port_may_be_the_first) {
   router_description d = test_router("table_wormhole.json");
   d.local_port_first = true;

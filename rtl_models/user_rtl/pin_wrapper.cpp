@@ -402,7 +402,7 @@ class wrapper_writer {
   std::string text() const {
     const auto vector = [](unsigned bits) { return " logic [" + std::to_string(bits - 1) + ":0] "; };
     // Waveforms show the router, and no pin twice.
-    std::string s = "// Generated from " + d_.file + ".\n// verilator tracing_off\nmodule toriscope_pins (\n";
+    std::string s = "// verilator tracing_off\nmodule toriscope_pins (\n";
     s += "    input logic clk_i,\n    input logic rst_i,\n";
     s +=
         "    input" + vector(std::max<unsigned>(1, static_cast<unsigned>(d_.ties.size())) * 64) + "ties_i,\n";
