@@ -44,6 +44,7 @@ TEST(c_api_counts, of_a_packet_discarded_and_of_one_refused) {
   toriscope_packet p{};
   ASSERT_EQ(toriscope_receive(net.get(), &p), 1);
   EXPECT_EQ(p.fate, 1u);
+  EXPECT_EQ(p.ended, 10u);  // sent in 0, in routers 0, 1 and 2 in 1, 5 and 9; VC allocation is a cycle later
   const toriscope_statistics s = statistics_of(net);
   EXPECT_EQ(s.packets_discarded, 1u);
   EXPECT_EQ(s.packets_refused, 0u);
@@ -54,6 +55,8 @@ TEST(c_api_counts, of_a_packet_discarded_and_of_one_refused) {
   toriscope_step(net.get(), 10);
   ASSERT_EQ(toriscope_receive(net.get(), &p), 1);
   EXPECT_EQ(p.fate, 2u);
+  EXPECT_EQ(p.created, 300u);
+  EXPECT_EQ(p.ended, 300u) << "refused when it was created";
   EXPECT_EQ(statistics_of(net).packets_refused, 1u);
   EXPECT_EQ(statistics_of(net).packets_discarded, 0u);
   toriscope_clear_statistics(net.get());
@@ -102,6 +105,19 @@ TEST(c_api_wiring, has_the_ports_of_both_ends_of_a_link) {
                         {"delay_cycles", 1},
                         {"flit_cycles", 1},
                         {"length", 1}}));
+}
+
+/// x grows along a row, y from row to row.
+TEST(c_api_wiring, has_address_path_and_position_of_a_node) {
+  const auto nodes_of = [](const char* topology) { return wiring_of({{"topology", topology}})["nodes"]; };
+  const json last = nodes_of("mesh:2x2")[3];
+  EXPECT_EQ(last["address"], "11");
+  EXPECT_EQ(last["path"], "node_1_1");
+  const json row = nodes_of("mesh:1x2"), column = nodes_of("mesh:2x1");
+  EXPECT_GT(row[1]["position"][0], row[0]["position"][0]);
+  EXPECT_EQ(row[1]["position"][1], row[0]["position"][1]);
+  EXPECT_EQ(column[1]["position"][0], column[0]["position"][0]);
+  EXPECT_GT(column[1]["position"][1], column[0]["position"][1]);
 }
 
 /// A flit of 64 bits takes four cycles over 16 wires.

@@ -162,8 +162,9 @@ TEST(c_api, packets_are_injected_beside_the_traffic) {
     std::set<std::uint64_t> sent, got;
     for (std::uint32_t i = 0; i < 300; ++i) {
       std::uint64_t number = 0;
-      if (i < 100 && toriscope_inject(net.get(), i % 16, i * 7 % 16, 3, 0, &number) == TORISCOPE_OK)
-        sent.insert(number);
+      for (std::uint32_t n = 2 * i; n < 2 * i + 2 && n < 100; ++n)  // two in a cycle
+        if (toriscope_inject(net.get(), n % 16, n * 7 % 16, 3, 0, &number) == TORISCOPE_OK)
+          sent.insert(number);
       toriscope_step(net.get(), 1);
       toriscope_packet p{};
       while (toriscope_receive(net.get(), &p)) {
@@ -314,6 +315,10 @@ TEST(c_api, a_failure_is_told_and_halts_its_network_alone) {
   EXPECT_THAT(toriscope_failure(net.get()), StartsWith("deadlock since cycle "));
   EXPECT_THAT(toriscope_failure(net.get()), StartsWith(std::string(toriscope_error()) + "\n")) << "an earlier error";
   EXPECT_THAT(toriscope_failure(net.get()), HasSubstr("held by packet"));
+  toriscope_step(nullptr, 1);  // another error
+  toriscope_statistics s{};
+  EXPECT_EQ(toriscope_get_statistics(net.get(), &s), TORISCOPE_FAILED);
+  EXPECT_THAT(toriscope_error(), StartsWith("deadlock since cycle "));
   EXPECT_EQ(toriscope_step(net.get(), 1), TORISCOPE_FAILED);
   EXPECT_EQ(toriscope_cycle(net.get()), cycle);
   EXPECT_EQ(toriscope_step(other.get(), 100), TORISCOPE_OK);
@@ -327,9 +332,10 @@ void step_it(void* user, std::uint64_t, const char*, std::uint64_t) {
 TEST(c_api, routers_of_the_caller_stand_in_a_network) {
   const program_directory d;
   for (const char* pipeline : {"single_cycle", "four_stage"}) {
+    const unsigned cycles = pipeline[0] == 's' ? 700 : 2100;  // lost credits are looked for every 1000 cycles
     json config = configurations()[0];
     config["pipeline"] = pipeline, config["limited_reception"] = true, config["link_delay"] = "2";
-    config["warmup"] = 0, config["cycles"] = 700, config["drain"] = 0, config["vcs"] = 2;
+    config["warmup"] = 0, config["cycles"] = cycles, config["drain"] = 0, config["vcs"] = 2;
     const json expected = by_program(d, config)["results"];
     const owned whole = made(config, TORISCOPE_WITH_TRAFFIC);
     const owned net(
@@ -342,7 +348,7 @@ TEST(c_api, routers_of_the_caller_stand_in_a_network) {
     EXPECT_EQ(toriscope_local_ports(net.get(), 5), 1u);
     EXPECT_EQ(toriscope_vcs(net.get()), 2u);
     std::uint64_t flits = 0;
-    for (unsigned t = 0; t < 700; ++t) {
+    for (unsigned t = 0; t < cycles; ++t) {
       std::uint64_t flit = 0, flit_there = 0;
       std::uint32_t credits = 0, credits_there = 0;
       for (const std::uint32_t n : nodes)
@@ -379,6 +385,8 @@ TEST(c_api, routers_of_the_caller_stand_in_a_network) {
     EXPECT_THAT(toriscope_error(), HasSubstr("a flit on VC 2 of 2"));
     EXPECT_EQ(toriscope_drive(net.get(), 5, 0, 0, 1 << 2), TORISCOPE_BAD_INPUT);
     EXPECT_THAT(toriscope_error(), HasSubstr("a credit of a VC that there is not"));
+    EXPECT_EQ(toriscope_drive(net.get(), 5, 0, 0, 1 << 16), TORISCOPE_BAD_INPUT);
+    EXPECT_THAT(toriscope_error(), HasSubstr("16 bits"));
     toriscope_drive(net.get(), 5, 0, 7, 0);  // head and tail of a packet that has never entered
     EXPECT_EQ(toriscope_step(net.get(), 1), TORISCOPE_FAILED);
     EXPECT_THAT(toriscope_failure(net.get()), HasSubstr("torus.node_1_1: port "));
@@ -404,6 +412,9 @@ TEST(c_api, routers_of_the_caller_stand_in_a_network) {
   EXPECT_EQ(toriscope_terminals(from_file.get()), 16u) << toriscope_error();
   EXPECT_EQ(toriscope_create("@/nowhere.json", 0), nullptr);
   EXPECT_THAT(toriscope_error(), HasSubstr("/nowhere.json"));
+  d.write("config.json", R"({"vcs": 99})");
+  EXPECT_EQ(toriscope_create(("@" + file).c_str(), 0), nullptr);
+  EXPECT_THAT(toriscope_error(), StartsWith(file + ": vcs: "));
   EXPECT_EQ(toriscope_create_around(mesh.c_str(), 0, "mesh.nod_1_1"), nullptr);
   EXPECT_THAT(toriscope_error(), HasSubstr("mesh.node_1_1"));
   EXPECT_EQ(toriscope_create_around(R"({"topology": "mesh:4x4", "fidelity": "transaction"})", 0, "5"),
@@ -446,6 +457,9 @@ TEST(c_api, errors_are_one_line) {
   std::uint64_t flit = 0;
   std::uint32_t credits = 0;
   refuses(toriscope_shown(net.get(), 16, 0, &flit, &credits), "there is no node 16; expected 0 .. 15");
+  refuses(toriscope_sent(net.get(), 5, 1 << 16, &flit, &credits), "node 5 has no port ");
+  refuses(toriscope_shown(net.get(), 5, 0, &flit, nullptr), "NULL");
+  refuses(toriscope_shown(net.get(), 5, 0, nullptr, &credits), "NULL");
   EXPECT_EQ(toriscope_find_node(net.get(), "6", 0), 6u);
   EXPECT_EQ(toriscope_find_node(net.get(), "5", 0), 5u) << "the patterns of another call";
   EXPECT_EQ(toriscope_ports(net.get(), 16), 0u);

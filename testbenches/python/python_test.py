@@ -9,6 +9,7 @@ import copy
 import doctest
 import importlib.util
 import json
+import math
 import os
 import pathlib
 import pickle
@@ -79,6 +80,24 @@ class NetworkTest(unittest.TestCase):
             self.assertAlmostEqual(net.statistics.hops_mean, 48 / 15)
         self.assertRaisesRegex(toriscope.Error, "closed", lambda: net.cycle)
         self.assertRaisesRegex(toriscope.Error, "closed", net.step)
+
+    def test_stepping_until_idle_takes_at_most_what_is_allowed(self):
+        for most in (29, 30):  # six hops: created in cycle 10, the flit arrives in the 30th cycle from there
+            net = toriscope.Network("mesh:4x4")
+            net.step(10)
+            net.inject(0, 15)
+            if most < 30:
+                self.assertRaisesRegex(toriscope.Error, "under way after 29 cycles", net.step_until_idle, most)
+            else:
+                net.step_until_idle(most)
+            self.assertEqual((net.cycle, net.idle), (10 + most, most == 30))
+
+    def test_means_of_no_packets_are_not_numbers(self):
+        net = toriscope.Network("mesh:2x2")
+        net.inject(0, 3)
+        net.step()
+        self.assertTrue(math.isnan(net.statistics.latency_mean))
+        self.assertTrue(math.isnan(net.statistics.hops_mean))
 
     def test_traffic_by_a_callback_is_the_traffic_of_a_file(self):
         packets = [(cycle, cycle % 16, (7 * cycle + 3) % 16, 1 + cycle % 5) for cycle in range(100)]
@@ -152,6 +171,7 @@ class NetworkTest(unittest.TestCase):
                              (lambda: toriscope.Network("mesh:4x4").signal("mesh\0"), "name: .* expected a text"),
                              (lambda: toriscope.Network("mesh:4x4").wave_on("*", 5), "file: 5; expected a text"),
                              (lambda: toriscope.sweep("mesh:4x4", rate=[.1, .2], jobs=-1), "jobs: -1; expected"),
+                             (lambda: toriscope.sweep("mesh:4x4", rate=[.1, .2], jobs=0), "jobs: 0; expected"),
                              (lambda: toriscope.sweep("mesh:4x4", rate=[.1, .2], jobs="2"), "jobs: '2'; expected"),
                              (lambda: toriscope.prove("mesh:4x4", json="x.json"), "json: .* expected no such"),
                              (lambda: toriscope.prove("mesh:4x4", help=True), "what is not JSON"),
@@ -180,8 +200,9 @@ class NetworkTest(unittest.TestCase):
 
     def test_watchers_see_signals_and_raise_through_step(self):
         net = toriscope.Network("mesh:2x2")
-        seen = []
+        seen, packets = [], []
         net.watch("mesh.node_0_0.ni.queue", lambda cycle, name, value: seen.append((cycle, value)))
+        net.watch("mesh.node_0_0.ni.sending", lambda cycle, name, value: packets.append((cycle, value)))
         queue = net.signal("mesh.node_0_0.ni.queue")
         sending = net.signal("mesh.node_0_0.ni.sending")
         self.assertEqual((queue.value, queue.width, sending.value), (0, 32, None))
@@ -190,6 +211,7 @@ class NetworkTest(unittest.TestCase):
         self.assertEqual((queue.value, sending.value), (1, 0))
         net.step_until_idle()
         self.assertEqual(seen, [(0, 0), (1, 1), (3, 0)])  # three flits, sent in cycles 0, 1 and 2
+        self.assertEqual(packets, [(0, None), (1, 0), (3, None)])
 
         def fail(cycle, _name, _value):
             if cycle > 0:
@@ -276,6 +298,14 @@ class NetworkTest(unittest.TestCase):
         self.assertAlmostEqual(curves["mesh:4x4"][1][1], sum(alone) / 2)
         self.assertRaisesRegex(toriscope.Error, "'meh'", toriscope.sweep, topology=["mesh:4x4", "meh:4x4"], jobs=2)
 
+    def test_a_point_is_stable_where_all_its_seeds_are(self):
+        def of(stable, mean):
+            figures = {"offered": 0.1, "stable": stable, "latency": {"mean": mean}}
+            return toriscope.Results(json.dumps({"results": figures}), "{}")
+        points = [{"rate": 0.1, "seed": seed} for seed in (1, 2)]
+        for first, second in ((True, False), (False, True), (True, True)):
+            curves = toriscope.Sweep(points, [of(first, 10), of(second, 20)]).curves()
+            self.assertEqual(curves, {"latency": [(0.1, 15, first and second)]})
 
     def test_a_wrong_library_is_an_import_error(self):
         code = "import ctypes.util, os; os.environ['TORISCOPE_LIBRARY'] = ctypes.util.find_library('c')\n" \
@@ -292,12 +322,20 @@ class OptionalTest(unittest.TestCase):
     @unittest.skipUnless(has("numpy"), "no numpy")
     def test_arrays(self):
         import numpy
-        results = toriscope.run("mesh:4x4", rate=0.2, **SMALL)
+        results = toriscope.run("mesh:4x4", rate=0.2, link_width=[32], **SMALL)
         latencies, packets = results.histogram
         self.assertEqual(packets.sum(), results["packets_arrived"])
-        self.assertEqual(latencies[0], results["latency.min"])
+        width, mean = results["latency.histogram.bin_width"], results["latency.mean"]
+        self.assertGreater(width, 1)
+        self.assertLessEqual(latencies[0], results["latency.min"])
+        self.assertGreater(latencies[0], results["latency.min"] - width)
+        least_mean = (latencies * packets).sum() / packets.sum()  # as if each took the least latency of its bin
+        self.assertLessEqual(least_mean, mean)
+        self.assertGreater(least_mean, mean - width)
         self.assertAlmostEqual(results.links.mean(), results["links.utilisation_mean"])
         self.assertAlmostEqual(results.links_busy.max(), results["links.busy_max"])
+        # A flit of 64 bits takes two cycles, of which one may be outside the window at either end.
+        self.assertLessEqual(abs(results.links_busy - 2 * results.links).max(), 2 / SMALL["cycles"])
         net = toriscope.Network("mesh:4x4")
         net.inject(0, 15, 4)
         net.step(numpy.int64(3))
@@ -309,12 +347,14 @@ class OptionalTest(unittest.TestCase):
 
     @unittest.skipUnless(has("pandas", "numpy"), "no pandas")
     def test_frames(self):
-        found = toriscope.sweep("mesh:4x4", rate=[0.05, 0.1], **SMALL)
+        found = toriscope.sweep("mesh:4x4", rate=[0.05, 0.1], link_width=(32,), **SMALL)
         frame = found.frame()
         self.assertEqual(frame["rate"].tolist(), [0.05, 0.1])
         self.assertEqual(frame["latency.mean"].tolist(), [results["latency.mean"] for results in found])
         links = found.results[0].link_frame()
         self.assertEqual((len(links), links["busy"].max()), (48, found.results[0]["links.busy_max"]))
+        self.assertEqual(links["utilisation"].max(), found.results[0]["links.utilisation_max"])
+        self.assertLess(links["utilisation"].max(), links["busy"].max())  # a flit takes two cycles
         self.assertEqual(found.results[0].frame()["router.vcs"].tolist(), [4])
         net = toriscope.Network("mesh:4x4")
         net.step(60, traffic=lambda cycle: [(0, 1, 1)] if cycle in (0, 15, 30) else [])
@@ -338,6 +378,8 @@ class OptionalTest(unittest.TestCase):
         self.assertEqual(toriscope.prove(graph)["verdict"], "proven")
         grid = toriscope.sweep(networkx.grid_2d_graph(3, 3), rate=[0.05, 0.1], vcs=4, jobs=2, **SMALL)
         self.assertTrue(all(results.stable for results in grid))
+        self.assertRaisesRegex(toriscope.Error, "two nodes of the graph have the same name as text",
+                               toriscope.Network, networkx.Graph([(1, 2), (2, "1")]))
 
     @unittest.skipUnless(has("networkx", "numpy"), "no networkx")
     def test_graphs_with_attributes(self):
@@ -366,6 +408,9 @@ class OptionalTest(unittest.TestCase):
             with self.assertRaisesRegex(toriscope.Error, "2 link delays"):
                 call("mesh:4x4", link_delay=numpy.array([1, 2]), **options)
         self.assertEqual(toriscope.Network("mesh:4x4", vcs=numpy.int8(3)).config["router"]["vcs"], 3)
+        found = toriscope.sweep("mesh:4x4", rate=numpy.array([0.05, 0.1]), jobs=1, **SMALL)
+        self.assertEqual([results.figures for results in found],
+                         [toriscope.run("mesh:4x4", rate=rate, **SMALL).figures for rate in (0.05, 0.1)])
         self.assertRaisesRegex(toriscope.Error, "rate: .* is not JSON", toriscope.Network, "mesh:4x4",
                                rate=numpy.longdouble(1))
 

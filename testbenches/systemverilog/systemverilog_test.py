@@ -114,6 +114,9 @@ class Packets(Installed):
         self.assertIn("version 0.", said)
         self.assertIn("status 2: packet from node 0 to node 16: ", said)
         self.assertIn("null: configuration: ", said)
+        self.assertNotIn("wrong", said)
+        said = self.shell(program + " +deadlock", status=1)
+        self.assertIn("toriscope: deadlock since cycle ", said)
 
 
 class Boundary(Installed):
@@ -133,6 +136,14 @@ class Boundary(Installed):
         said = self.shell(commands("Vboundary_bench"))
         self.check(said)
         self.assertEqual(json.loads(said[said.index("\n{") + 1:])["results"]["packet_hash"], HASH.search(said)[4])
+        torus = read(self.directory, "torus.json")
+        self.addCleanup(self.write, "torus.json", torus)
+        for text, expected in (
+                (torus.replace('"depth": 4', '"depth": 3'),
+                 r"toriscope: broken invariant in cycle \d+: torus.node_1_[12]: port .*credit"),
+                ('{"topology": "torus:4y4"}', "toriscope: topology 'torus:4y4': ")):
+            self.write("torus.json", text)
+            self.assertRegex(self.shell("obj_dir/Vboundary_bench", status=1), expected)
         for parameters in ("", "-GROUTERS=256 -GPORTS=7"):
             self.assertEqual(self.shell(f"$VERILATOR --lint-only -Wall {parameters} +incdir+{self.sv} "
                                         f"{self.sv}/toriscope_pkg.sv {self.sv}/toriscope_boundary.sv"), "")
@@ -201,6 +212,10 @@ class Boundary(Installed):
                 ("node_1_2.hex", "node_1_1.hex", "toriscope: .*node_1_2"),
                 (".ROUTERS(2)", ".ROUTERS(3)", "toriscope: ROUTERS is 3, and NODES names 2 nodes"),
                 (".ROUTERS(2)", ".ROUTERS(1)", "NODES names more than 1 nodes"),
+                ("Ports = 5", "Ports = 4",
+                 "toriscope: node 5 has 5 ports, 1 of them local; PORTS is 4, LOCAL_PORTS 1"),  # row 1, column 1 of 4
+                (".PORTS  (Ports)", ".PORTS  (Ports), .LOCAL_PORTS(0)",
+                 "toriscope: node 5 has 5 ports, 1 of them local; PORTS is 5, LOCAL_PORTS 0"),
                 (".VCS    (Vcs)", ".VCS    (1)", "toriscope: VCS is 1, and the network has 2 VCs"),
                 (".VCS    (Vcs)", ".VCS    (20)", "toriscope: VCS is 20, and the network has 2 VCs"),
                 (",torus.node_1_2", ",torus.nod_1_2", "toriscope: no node of torus matches 'torus.nod_1_2'; "),
@@ -223,12 +238,14 @@ class Vpi(Installed):
                           "vvp -M $(pkg-config --variable=vpi toriscope_c) -m toriscope vpi_bench.vvp", status)
 
     def test_values(self):
-        said = self.run_bench(VPI_BENCH)
+        said = self.run_bench(read(SOURCE, "testbenches/systemverilog/vpi_bench.sv"))
         # Zero-load latency of a packet of one flit over h links: 4 h + 5.
         self.assertIn("packet 1: 0 -> 15, 1 flits, 6 hops, class 1, created 10, sent 10, ended 39, fate 0\n", said)
         self.assertIn("statistics: 29 most, 1 ejected, 29 cycles, hash 0 0\n", said)
         self.assertIn("error 2: packet from node 0 to node 16: ", said)
-        self.assertIn("error 2: the network is NULL\n", said)
+        self.assertIn("begins <packet fro>\n", said)
+        self.assertEqual(said.count("error 2: the network is NULL\n"), 3, "destroyed, never created")
+        self.assertNotIn("wrong", said)
         self.assertIn("sent 263 to port 1 of 3, 1 local; different 3: cycle 1, mesh.node_0_0, port y+, ", said)
         self.assertIn("end\n", said)
         self.assertIn("$enddefinitions", read(self.directory, "vpi.vcd"))
@@ -236,61 +253,6 @@ class Vpi(Installed):
     def test_wrong_calls(self):
         said = self.run_bench("module vpi_bench; int i; initial i = $toriscope_step(1); endmodule", status=1)
         self.assertIn("toriscope: $toriscope_step has 1 arguments; expected 2\n", said)
-
-
-VPI_BENCH = r"""
-`include "toriscope.svh"
-module vpi_bench;
-  import toriscope_pkg::*;
-  `TORISCOPE_NETWORK mesh, other;
-  packet_t p;
-  statistics_t s;
-  bit [63:0] number, cycle, flit;
-  bit [31:0] credits;
-  bit [8*200-1:0] text;
-  int status;
-  initial begin
-    mesh = `TORISCOPE(create)("{\"topology\": \"mesh:4x4\", \"vcs\": 4, \"message_classes\": 2}", 0);
-    other = `TORISCOPE(create)("{\"topology\": \"mesh:2x2\", \"pipeline\": \"single_cycle\"}", 0);
-    status = `TORISCOPE(step)(mesh, 10);
-    status = `TORISCOPE(inject)(mesh, 0, 15, 1, 1, number);
-    status = `TORISCOPE(step)(mesh, 1);
-    $toriscope_clear_statistics(mesh);
-    while (`TORISCOPE(receive)(mesh, p) == 0) status = `TORISCOPE(step)(mesh, 1);
-    $toriscope_cycle(mesh, cycle);
-    if (cycle != p.ended + 1 || `TORISCOPE(terminals)(mesh) != 16 || `TORISCOPE(idle)(mesh) != 1) $display("wrong");
-    $display("packet %0d: %0d -> %0d, %0d flits, %0d hops, class %0d, created %0d, sent %0d, ended %0d, fate %0d",
-             number + 1, p.source, p.destination, p.flits, p.hops, p.message_class, p.created, p.head_sent, p.ended,
-             p.fate);
-    status = `TORISCOPE(get_statistics)(mesh, s);
-    $display("statistics: %0d most, %0d ejected, %0d cycles, hash %0d %0d", s.latency_most, s.flits_ejected, s.cycles,
-             s.packet_hash == 0, `TORISCOPE(abi)() != 1);
-    status = `TORISCOPE(inject)(mesh, 0, 16, 1, 0, number);
-    $toriscope_error(text);
-    $display("error %0d: %0s", status, text);
-    $toriscope_destroy(mesh);
-    status = `TORISCOPE(step)(mesh, 1);
-    $toriscope_error(text);
-    $display("error %0d: %0s", status, text);
-    status = `TORISCOPE(wave_on)(other, "*", "vpi.vcd");
-    status = `TORISCOPE(inject)(other, 0, 2, 1, 0, number);
-    status = `TORISCOPE(step)(other, 2);
-    for (int i = 0; i < 2; i++) begin
-      status = `TORISCOPE(sent)(other, `TORISCOPE(find_node)(other, "mesh.node_0_0", 0), i, flit, credits);
-      if (flit[0]) begin
-        status = `TORISCOPE(compare)(other, 0, i, 0, 0);
-        $toriscope_error(text);
-        $display("sent %0d to port %0d of %0d, %0d local; different %0d: %0s", flit, i, `TORISCOPE(ports)(other, 0),
-                 `TORISCOPE(local_ports)(other, 0), status, text);
-      end
-    end
-    status = `TORISCOPE(step)(other, 20);
-    status = `TORISCOPE(wave_off)(other);
-    $display("end");
-    $finish;
-  end
-endmodule
-"""
 
 
 class Exported(Installed):
@@ -376,6 +338,22 @@ class Scoreboard(Exported):
         for number in ("04", "08", "20"):
             self.check_mutant(number)
 
+    @unittest.skipUnless(os.environ.get("IVERILOG"), "no Icarus Verilog")
+    def test_unknown_credits(self):
+        """All routers have them at port 1; that of node 0 is looked at first, before the model sends a credit."""
+        self.export("cmesh")
+        right = read(self.directory, "cmesh/rtl/router.sv")
+        wrong = right
+        for old, new in (("(credit_o[p*VCS+:VCS])", "(given[p*VCS+:VCS])"),
+                         ("  localparam int InputVcs", "  logic [PORTS*VCS-1:0] given;\n  assign credit_o = "
+                          "{given[PORTS*VCS-1:2*VCS], {VCS{1'bx}}, given[VCS-1:0]};\n  localparam int InputVcs")):
+            self.assertEqual(wrong.count(old), 1, old)
+            wrong = wrong.replace(old, new)
+        self.write("cmesh/rtl/router.sv", wrong)
+        self.addCleanup(self.write, "cmesh/rtl/router.sv", right)
+        said = self.shell("make -C cmesh scoreboard_icarus CYCLES=300", status=1)
+        self.assertIn("toriscope: the router of node 0 drives unknown bits at its port 1\n", said)
+
     @unittest.skipUnless(os.environ.get("VERILATOR"), "no Verilator")
     def test_the_commands_of_the_page(self):
         said = self.shell(commands("--scoreboard"))
@@ -429,6 +407,11 @@ module values_bench;
     $display("status %0d: %s", status, toriscope_error());
     none = toriscope_create("{\"topology\": 5}", 0);
     if (none == null) $display("null: %s", toriscope_error());
+    if ($test$plusargs("deadlock") != 0) begin
+      other = new("{\"topology\": \"ttn:2,2,0\", \"vc_rule\": \"paper\", \"rate\": 0.8, \"watchdog\": 200}",
+                  WITH_TRAFFIC | ALLOW_DEADLOCK);
+      other.step(3000);
+    end
     $finish;
   end
 endmodule

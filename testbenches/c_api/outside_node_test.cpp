@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The caller's router returns one credit for each flit that came in, not more and not fewer. Node 5 of a mesh is
+// row 1, column 1.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "testbenches/c_api/owned_network.h"
+
+namespace toriscope::outside_node_test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+owned around_node_5() {
+  owned net(toriscope_create_around(R"({"topology": "mesh:4x4"})", 0, "5"));
+  EXPECT_TRUE(net) << toriscope_error();
+  return net;
+}
+
+TEST(outside_node, a_credit_without_a_flit_is_a_failure) {
+  const owned net = around_node_5();
+  ASSERT_EQ(toriscope_drive(net.get(), 5, 0, 0, 1), TORISCOPE_OK) << toriscope_error();
+  ASSERT_EQ(toriscope_step(net.get(), 1), TORISCOPE_FAILED);
+  EXPECT_THAT(toriscope_failure(net.get()),
+              AllOf(HasSubstr("cycle 0: mesh.node_1_1: port x+: "),
+                    HasSubstr("a credit for VC 0 of an input buffer that is empty")));
+}
+
+/// The router sends the flit as the model's does, and never a credit for it. What is owed in one look, every 1000
+/// cycles, and still in the next is lost. The way from node 4 to node 6 enters by x-.
+TEST(outside_node, a_credit_that_is_not_returned_is_a_failure) {
+  const owned whole = made({{"topology", "mesh:4x4"}});
+  const owned net = around_node_5();
+  for (const owned* each : {&whole, &net})
+    ASSERT_EQ(toriscope_inject(each->get(), 4, 6, 1, 0, nullptr), TORISCOPE_OK) << toriscope_error();
+  unsigned t = 0;
+  for (int status = TORISCOPE_OK; t < 2100 && status == TORISCOPE_OK; ++t) {
+    ASSERT_EQ(toriscope_step(whole.get(), 1), TORISCOPE_OK);
+    for (std::uint32_t p = 0; p < 5; ++p) {
+      std::uint64_t flit = 0;
+      std::uint32_t credits = 0;
+      ASSERT_EQ(toriscope_sent(whole.get(), 5, p, &flit, &credits), TORISCOPE_OK);
+      ASSERT_EQ(toriscope_drive(net.get(), 5, p, flit, 0), TORISCOPE_OK) << toriscope_error();
+    }
+    status = toriscope_step(net.get(), 1);
+  }
+  toriscope_packet packet{};
+  EXPECT_EQ(toriscope_receive(net.get(), &packet), 1) << "the flit itself is not lost";
+  ASSERT_NE(toriscope_failure(net.get()), nullptr);
+  EXPECT_THAT(toriscope_failure(net.get()),
+              AllOf(HasSubstr("mesh.node_1_1: port x-: a flit of VC 0 left 1000 cycles ago or earlier"),
+                    HasSubstr("its credit was not returned")));
+  EXPECT_GT(t, 1000u);
+  EXPECT_LT(t, 2020u) << "1000 to 2000 cycles after the flit has left";
+}
+
+}  // namespace
+}  // namespace toriscope::outside_node_test
