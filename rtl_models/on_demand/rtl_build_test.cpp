@@ -307,6 +307,25 @@ TEST_F(rtl_build_test, data_flow_optimisation_is_off_unless_it_is_asked_for) {
   EXPECT_THAT(text_of_file(said, "words"), AllOf(HasSubstr(" -fdfg "), Not(HasSubstr("-fno-dfg"))));
 }
 
+/// Of a Verilator that builds nothing: the log is called what the library would be.
+TEST_F(rtl_build_test, another_verilator_or_other_flags_make_another_build) {
+  const std::string tool = directory_ + "/fails.sh";
+  setenv("TORISCOPE_VERILATOR", tool.c_str(), 1);
+  const auto log_of = [&](const std::string& version) {
+    write_text_file(tool, "#!/bin/sh\ncase $1 in --version) echo Verilator " + version +
+                              ";; --getenv) echo /nowhere;; *) exit 1;; esac\n");
+    fs::permissions(tool, fs::perms::owner_all);
+    const std::string said = complaint(design());
+    EXPECT_THAT(said, HasSubstr("/adder_"));
+    return said.substr(said.rfind(' ') + 1);
+  };
+  const std::string log = log_of("5.098");
+  EXPECT_EQ(log_of("5.098"), log);
+  EXPECT_NE(log_of("5.099"), log);
+  setenv("TORISCOPE_RTL_CXXFLAGS", "-O3 -g", 1);
+  EXPECT_NE(log_of("5.098"), log);
+}
+
 TEST_F(rtl_build_test, warnings_are_kept) {
   rtl_design d = design();
   d.verilator_options = {"-Wno-lint"};

@@ -126,6 +126,15 @@ void set_parameter(router_description& d, const std::string& name, const std::st
   d.parameters.emplace_back(name, value);
 }
 
+/// One flit a clock leaves: the fifth is the first too many.
+TEST(credit_adapter, tells_of_a_flit_without_a_credit) {
+  router_description d = test_router("credit_wormhole.json");
+  set_parameter(d, "GREEDY", "1");
+  EXPECT_THAT([&] { run_described(d, 1, 8, 0.9, 0.2); },
+              testing::ThrowsMessage<rtl_assertion>(testing::HasSubstr(
+                  "for which it has no credit: 4 slots are downstream (depth), and 5 flits have left")));
+}
+
 TEST(ready_valid_adapter, valid_and_ready_of_each_vc_in_structures) {
   const router_description d = test_router("styled_planes.json");
   run_described(d, 2, 4, 0.9, 0.5);
@@ -238,7 +247,7 @@ TEST(router_adapter, valid_of_two_vcs_at_once_and_idle_bits_that_are_missing) {
 /// A router that sends what comes in at port 0 out of port 1, in C++, with one fault.
 class faulty_router final : public router_pins {
  public:
-  enum class fault { none, loses, doubles, changes, wrong_port, holds_for_ever, never_ready };
+  enum class fault { none, loses, doubles, changes, wrong_port, no_link, holds_for_ever, never_ready };
   explicit faulty_router(fault f) : fault_(f) {}
 
   void set_in(unsigned port, bool valid, const wide_flit& flit) override {
@@ -249,19 +258,17 @@ class faulty_router final : public router_pins {
     valid_ = valid;
     in_ = flit;
   }
-  std::uint32_t in_back(unsigned) const override { return fault_ != fault::never_ready; }
+  std::uint32_t in_back(unsigned) const override { return fault_ == fault::never_ready ? 0u : ~0u; }
   bool out_valid(unsigned port) const override {
-    return port == (fault_ == fault::wrong_port ? 2u : 1u) && !flits_.empty() &&
-           fault_ != fault::holds_for_ever;
+    return port == out() && !flits_.empty() && fault_ != fault::holds_for_ever;
   }
   wide_flit out_flit(unsigned) const override { return flits_.front(); }
   void set_out_back(unsigned port, std::uint32_t back) override {
-    if (port == (fault_ == fault::wrong_port ? 2u : 1u)) ready_ = back != 0;
+    if (port == out()) ready_ = back != 0;
   }
   void eval() override {}
   void clock_edge() override {
-    if (out_valid(1) && ready_ && !(fault_ == fault::doubles && ++sent_ == 5)) flits_.pop_front();
-    if (out_valid(2) && ready_) flits_.pop_front();
+    if (out_valid(out()) && ready_ && !(fault_ == fault::doubles && ++sent_ == 5)) flits_.pop_front();
     if (!valid_ || fault_ == fault::never_ready) return;
     ++taken_;
     if (fault_ == fault::loses && taken_ == 7) return;
@@ -270,6 +277,8 @@ class faulty_router final : public router_pins {
   }
 
  private:
+  unsigned out() const { return fault_ == fault::wrong_port ? 2u : fault_ == fault::no_link ? 5u : 1u; }
+
   const fault fault_;
   bool valid_ = false, ready_ = false;
   wide_flit in_{};
@@ -293,13 +302,22 @@ adapter_config plain_config(const netlist& wiring) {
   return c;
 }
 
-/// Sends packets of 3 flits from west to east through it. @returns what the adapter says
-std::string complaint(faulty_router::fault fault) {
-  adapter_bench bench(1, 4);
+/// Sends packets of 3 flits from west to east through it, on the last VC. @returns what the adapter says
+/// @param vcs  of network and router; several are those of two message classes
+std::string complaint(faulty_router::fault fault, bool own_routes = false, unsigned vcs = 1) {
+  adapter_bench bench(vcs, 4);
   node_context context = bench.context();
-  ready_valid_adapter adapter(context, plain_config(bench.wiring()), std::make_unique<faulty_router>(fault));
+  adapter_config c = plain_config(bench.wiring());
+  c.own_routes = own_routes;
+  if (fault == faulty_router::fault::no_link) c.ports.push_back({"extra", -1});
+  if (vcs > 1) {
+    context.network.message_classes = 2;
+    c.vcs = vcs;
+    c.format.width = 34;
+    c.format.all.push_back({{32, 2}, expression("vc")});
+  }
+  ready_valid_adapter adapter(context, c, std::make_unique<faulty_router>(fault));
   const port_id west = bench.wiring().port_named(adapter_bench::middle, "x-");
-  const port_id east = bench.wiring().port_named(adapter_bench::middle, "x+");
   const flit_layout& layout = context.network.layout;
   unsigned credits = 4;
   unsigned number = 0;
@@ -314,10 +332,13 @@ std::string complaint(faulty_router::fault fault) {
         ++number;
         --credits;
       }
-      adapter.set_flit(west, f);
+      adapter.set_flit(west, f.valid() ? f.on_vc(vcs - 1) : f);
       adapter.clock_edge();
       credits += adapter.credit(west).valid();
-      adapter.set_credit(east, {static_cast<std::uint16_t>(adapter.flit(east).valid())});
+      for (const char* const out : {"x+", "y-"}) {
+        const port_id p = bench.wiring().port_named(adapter_bench::middle, out);
+        adapter.set_credit(p, {static_cast<std::uint16_t>(adapter.flit(p).valid() << (vcs - 1))});
+      }
     }
   } catch (const rtl_assertion& said) {
     return said.what();
@@ -339,12 +360,53 @@ TEST(packet_scoreboard, tells_what_a_router_does_wrong) {
               testing::HasSubstr(
                   "(from node 3 to node 5, 3 flits) left by port south (y-), but the network's routing "
                   "sends it by east (x+)"));
+  EXPECT_THAT(complaint(fault::no_link),
+              testing::HasSubstr(", 3 flits) left by port extra, where the node has no link"));
   EXPECT_THAT(complaint(fault::holds_for_ever),
               testing::ContainsRegex(
                   "entered 199 cycles ago by port west .x-., 0 of its flits left, and nothing has since, although "
                   "every output is free.*; no packet has ever left it: perhaps its reset"));
   EXPECT_THAT(complaint(fault::never_ready),
               testing::HasSubstr("its input port west (x-) was not ready in the last 1"));
+}
+
+/// By south in place of east. VC 3 is one of the two of the second message class.
+TEST(packet_scoreboard, lets_a_router_choose_its_own_ways) {
+  EXPECT_EQ(complaint(faulty_router::fault::wrong_port, true), "");
+  EXPECT_EQ(complaint(faulty_router::fault::wrong_port, true, 4), "");
+}
+
+/// Packet of one flit from west to east, on a VC. @returns its flit
+flit_word single_flit(const node_context& context, unsigned vc) {
+  const packet_id id = context.network.packets.create({3, 5, 1}, 0);
+  return context.network.layout.head(5, 0, context.network.layout.tag_of(id), true).on_vc(vc);
+}
+
+/// A router without VCs in a network with two: each gets its turn, docs/your_own_rtl.md ("Without VCs").
+TEST(router_adapter, router_without_vcs_serves_those_of_the_network_in_turn) {
+  adapter_bench bench(2, 4);
+  const node_context context = bench.context();
+  const adapter_config c = plain_config(bench.wiring());
+  packet_scoreboard scoreboard(context, c);
+  ingress_port ingress(context, c, /*number*/ 0, /*unbuffered*/ false, scoreboard);
+  for (const unsigned vc : {0u, 0u, 1u, 1u}) ingress.arrive(single_flit(context, vc));
+  for (const auto& [vc_0, vc_1] : {std::pair{2u, 1u}, {1u, 1u}, {1u, 0u}, {0u, 0u}}) {
+    ASSERT_NE(ingress.offer(1, 0), nullptr);
+    ingress.accepted();
+    EXPECT_EQ(ingress.waiting(0), vc_0);
+    EXPECT_EQ(ingress.waiting(1), vc_1);
+  }
+
+  ready_valid_adapter adapter(context, c, std::make_unique<faulty_router>(faulty_router::fault::none));
+  std::vector<unsigned> used;
+  for (unsigned cycle = 0; cycle < 20; ++cycle) {
+    adapter.set_flit(bench.wiring().port_named(adapter_bench::middle, "x-"),
+                     cycle < 4 ? single_flit(context, 0) : flit_word{});
+    adapter.clock_edge();
+    const flit_word f = adapter.flit(bench.wiring().port_named(adapter_bench::middle, "x+"));
+    if (f.valid()) used.push_back(f.vc());
+  }
+  EXPECT_THAT(used, testing::ElementsAre(0, 1, 0, 1));
 }
 
 /// Of eight packets of one flit for the node itself, without a credit of its network interface.

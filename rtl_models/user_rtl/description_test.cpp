@@ -51,7 +51,7 @@ class changed_description {
       text.replace(
           source, 1,
           text.compare(source, 17, "\"wormhole_router\"") == 0 ? "\x01" : "\x01" + wormhole_directory);
-    for (const char* const directory : {"\"styles/", "\"../../sv_wormhole/"})
+    for (const char* const directory : {"\"styles/", "\"../../sv_wormhole/", "\"on_off_wormhole.sv"})
       for (std::size_t found; (found = text.find(directory)) != std::string::npos;)
         text.replace(found, 1, "\x01" + test_rtl);
     for (char& c : text)
@@ -98,7 +98,7 @@ TEST_P(bad_description_test, one_line) {
 INSTANTIATE_TEST_SUITE_P(
     all, bad_description_test,
     testing::Values(
-        bad_description{"\"pins\"", "\"pinns\"", "pins.in_flit: is missing"},
+        bad_description{"\"pins\"", "\"pinns\"", "pins.in_flit: is missing: the pins that flits come in by"},
         bad_description{"\"active\"", "\"activ\"", "reset: unknown key 'activ'; did you mean 'active'?"},
         bad_description{"\"low\"", "\"lo\"", "unknown value 'lo'; did you mean 'low'?"},
         bad_description{"{\"DEPTH\"", "[\"DEPTH\"", ":4: this is not JSON"},
@@ -114,6 +114,8 @@ INSTANTIATE_TEST_SUITE_P(
         bad_description{"\"y+\"", "\"y\"", "ports.north: unknown port of the network 'y'"},
         bad_description{"\"local\": \"local\", ", "", "none of them is 'local'"},
         bad_description{"31:28", "31", "'dest_x' is up to 3 in this network, which bits 31 do not hold"},
+        bad_description{"31:28\": \"dest_x", "30:28\": \"dest",
+                        "'dest' is up to 15 in this network, which bits 30:28 do not hold"},
         bad_description{"in_valid_i", "in_vald_i", "unknown pin 'in_vald_i'; did you mean 'in_valid_i'?"},
         bad_description{"\"in_ready_o\"", "\"out_ready_i\"",
                         "of wormhole_router is an input, and an output is"},
@@ -332,6 +334,13 @@ TEST(description, says_how_the_router_works) {
   EXPECT_TRUE(d.local_port_first);
 }
 
+/// As docs/your_own_rtl.md says.
+TEST(description, has_defaults) {
+  EXPECT_EQ(router_description::read(wormhole_directory + "wormhole.json").reset_clocks, 4u);
+  const changed_description file(", \"slack\": 0", "", "on_off_wormhole");
+  EXPECT_EQ(router_description::read(file.path()).slack, 1u);
+}
+
 /// Of the middle of a row of three; to nodes 0, 1 and 2 lead the router's ports 2, 3 and 1.
 TEST(route_texts, of_every_form) {
   topology_options options;
@@ -405,6 +414,24 @@ TEST(expression, arithmetic_and_names) {
         "(0 - 9223372036854775807 - 1) / (0 - 1)", "(0 - 9223372036854775807 - 1) % (0 - 1)"})
     EXPECT_THROW(expression(too_large).evaluate(values), std::domain_error) << too_large;
   EXPECT_EQ(expression("(0 - 9223372036854775807 - 1) / 1").evaluate(values), std::numeric_limits<std::int64_t>::min());
+}
+
+TEST(expression, knows_each_name) {
+  using q = quantity;
+  const std::pair<const char*, q> names[] = {
+      {"id", q::id}, {"x", q::x}, {"y", q::y}, {"z", q::z}, {"nodes", q::nodes}, {"terminals", q::terminals},
+      {"size_x", q::size_x}, {"size_y", q::size_y}, {"size_z", q::size_z}, {"ports", q::ports},
+      {"local_ports", q::local_ports}, {"vcs", q::vcs}, {"depth", q::depth}, {"dest", q::dest},
+      {"dest_node", q::dest_node}, {"dest_local", q::dest_local}, {"dest_x", q::dest_x}, {"dest_y", q::dest_y},
+      {"dest_z", q::dest_z}, {"source", q::source}, {"source_node", q::source_node}, {"source_local", q::source_local},
+      {"source_x", q::source_x}, {"source_y", q::source_y}, {"source_z", q::source_z}, {"length", q::length},
+      {"port", q::port}, {"state", q::state}, {"tag", q::tag}, {"index", q::index}, {"head", q::head},
+      {"tail", q::tail}, {"vc", q::vc}, {"payload", q::payload}};
+  quantity_values values;
+  for (unsigned i = 0; i < quantities; ++i) values[static_cast<q>(i)] = i;
+  for (const auto& [name, number] : names)
+    EXPECT_EQ(expression(name).evaluate(values), static_cast<int>(number)) << name;
+  EXPECT_EQ(fill_in("{depth}", values), std::to_string(static_cast<int>(q::depth))) << "the last one of the node";
 }
 
 }  // namespace

@@ -91,6 +91,7 @@ const std::string torus = "--topology torus:8x8 --vcs 2 --depth 4 --rtl * ";
 const std::string ttn = "--topology ttn:2,2,0 --depth 4 ";
 const std::string htn = "--topology htn:4,4,2,1 --depth 4 --rtl htn.bm_1_2 ";
 const std::string rdt = "--topology rdt:alpha,32 --depth 4 --rtl 0,1,33,514,1023 ";
+const std::string small = "cosim --topology torus:4x4 --vcs 2 --depth 2 --rtl 5,6 ";
 const std::string full = " --rate 1 --packet-flits 4";  // every source always has something to send
 const std::string answered =
     " --traffic-mode request_reply --message-classes 2 --limited-reception --rate 0.5 --outstanding 8";
@@ -250,7 +251,9 @@ TEST_F(cosim_test, a_flipped_bit_is_told) {
       for (const auto& [time, changed] : variable.changes) {
         EXPECT_TRUE(changed == "0" || time >= ps) << name;
       }
-  EXPECT_LT(got["cycles"], 520) << "the run goes on long after the difference";
+  EXPECT_EQ(got["cycles"], cycle + 11) << "cycle 0 to ten cycles after the difference";
+  EXPECT_THAT(last_.err, HasSubstr("waveform of cycles " + std::to_string(cycle - 50) + ':' +
+                                   std::to_string(cycle + 10) + " of this node"));
 }
 
 /// After 100 cycles without a flit the count of a queue says 1 instead of 0: the RTL sends what was never injected.
@@ -264,22 +267,32 @@ TEST_F(cosim_test, a_bit_is_flipped_where_no_flit_waits) {
 }
 
 TEST_F(cosim_test, the_text_counts_what_the_json_counts) {
-  for (const char* more : {"", " --difference-wave none --inject-fault 6@20"}) {
-    const process_result r = dir_.run(
-        split("cosim --topology torus:4x4 --vcs 2 --depth 2 --rtl 5,6 --json out.json" + cycles(200) + more));
+  for (const bool fault : {false, true}) {
+    const std::string more = fault ? " --difference-wave none --inject-fault 6@20" : " --limited-reception";
+    const process_result r = dir_.run(split(small + "--json out.json" + cycles(200) + more));
     const json got = json::parse(dir_.read("out.json"));
     const auto count = [&](const char* key) { return std::to_string(got[key].get<std::uint64_t>()); };
-    const std::string found = *more ? count("mismatches") + " mismatches" : "no difference";
-    EXPECT_EQ(r.status, *more ? 1 : 0) << r.err;
+    const std::string found = fault ? count("mismatches") + " mismatches" : "no difference";
+    EXPECT_EQ(r.status, fault ? 1 : 0) << r.err;
     EXPECT_THAT(r.out, HasSubstr("\n" + count("cycles") + " cycles, " + count("rtl_router_cycles") +
                                  " RTL router-cycles, " + count("pins_compared") + " pins compared: " + found + "\n"));
   }
+  const process_result r = dir_.run(split(small + "--limited-reception --json -" + cycles(20)));
+  EXPECT_TRUE(json::accept(r.out)) << "something stands beside the JSON: " << r.out;
+}
+
+/// Requests wait for room in reply queues, replies for VCs that requests hold, and the RTL with the model.
+TEST_F(cosim_test, a_deadlock_without_a_difference_is_a_failure) {
+  const json got = run(small + "--traffic-mode request_reply --shared-classes --reply-queue 1 --rate 0.9 "
+                               "--outstanding 64 --watchdog 200" + cycles(20000), 1);
+  ASSERT_TRUE(got.is_object()) << last_.err;
+  EXPECT_EQ(got["mismatches"], 0);
+  EXPECT_THAT(last_.err, HasSubstr("deadlock since cycle "));
 }
 
 TEST_F(cosim_test, a_fault_is_injected_into_a_node_that_there_is) {
   const auto said = [&](const std::string& fault) {
-    const process_result r =
-        dir_.run(split("cosim --topology torus:4x4 --vcs 2 --depth 2 --rtl 5,6 --inject-fault " + fault + cycles(50)));
+    const process_result r = dir_.run(split(small + "--inject-fault " + fault + cycles(50)));
     EXPECT_EQ(r.status, 2) << fault;
     return r.err;
   };
@@ -287,7 +300,8 @@ TEST_F(cosim_test, a_fault_is_injected_into_a_node_that_there_is) {
   EXPECT_EQ(said("7@30"), "toriscope: --inject-fault: '7' is none of the nodes that --rtl chooses\n");
   EXPECT_EQ(said("torus.node_0_*@30"),
             "toriscope: --inject-fault: 'torus.node_0_*' is none of the nodes that --rtl chooses\n");
-  EXPECT_THAT(said("6@4000"), HasSubstr("--inject-fault: the run ends after "));
+  EXPECT_EQ(said("6@4000"), "toriscope: --inject-fault: the run ends after 50 cycles, before the bit flips; it flips "
+                            "from cycle 4000 on\n");
 }
 
 /// A server's node takes no request for longer than the watchdog waits, and goes on.
@@ -365,11 +379,18 @@ TEST_F(cosim_test, hashes_with_rtl_in_place) {
 TEST_F(cosim_test, the_headline_counts_rtl) {
   const process_result r =
       dir_.run(split("run --topology torus:8x8 --vcs 2 --depth 4 --pipeline single_cycle "
-                     "--cycles 100 --rtl 9,10"));
+                     "--cycles 100 --rtl 9,10 --wave torus.node_1_1@0:20 --wave-file w.vcd"));
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_THAT(r.out, HasSubstr("RTL in 2 of 64 nodes: PORTS 5, VCS 2, DEPTH 4"));
   EXPECT_THAT(r.out,
               HasSubstr("\nthe proof is for the network's routing; the RTL in 2 nodes is not part of it\n"));
+  // Node 9, and what is inside: pins, and registers, which are named *_q.
+  const std::string save_file = dir_.read("w.gtkw");
+  const std::string pins = "-node_1_1 RTL pins\n", registers = "-node_1_1 RTL registers\n";
+  ASSERT_THAT(save_file, AllOf(HasSubstr(pins), HasSubstr(registers)));
+  EXPECT_THAT(save_file.substr(save_file.find(pins)), HasSubstr("\nrtl.node_1_1.flit_i[319:0]\n"));
+  EXPECT_THAT(save_file.substr(save_file.find(registers)),
+              HasSubstr("\nrtl.node_1_1.router.gen_input[0].unit.sa_pointer_q["));
 }
 
 struct refusal {

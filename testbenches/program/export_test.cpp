@@ -318,6 +318,19 @@ TEST(export_test, plain_names_and_a_prefix) {
   EXPECT_THAT(dir.read("net/Makefile"), HasSubstr("TOP = noc_custom\n"));
 }
 
+/// Each by its own number; and the prefix is in the file for verilator --hierarchical, too.
+TEST(export_test, routers_that_compute_their_routes_know_their_numbers) {
+  const program_directory dir;
+  const process_result made =
+      dir.shell("$T export --topology torus:4x4 --route-unit arithmetic --module-prefix noc_ --sv net");
+  ASSERT_EQ(made.status, 0) << made.err;
+  const std::string top = dir.read("net/rtl/noc_torus.sv");
+  for (unsigned n = 0; n < 16; ++n) EXPECT_THAT(top, HasSubstr(", .node_i(4'd" + std::to_string(n) + ")"));
+  EXPECT_EQ(dir.shell("grep '^`define' net/rtl/noc_torus.sv | grep -vcF ', .ROUTE_UNIT(1), .ROUTE_NETWORK('").out,
+            "0\n");
+  EXPECT_THAT(dir.read("net/router.vlt"), HasSubstr("\nhier_block -module \"noc_router\"\n"));
+}
+
 TEST(export_test, lists_of_files_serve_from_anywhere_verilated) {
   const program_directory dir;
   const process_result r = dir.shell(

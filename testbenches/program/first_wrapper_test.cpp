@@ -102,5 +102,48 @@ TEST_F(your_own_rtl, first_wrapper_of_structs_in_interfaces) {
             R"("out_ready":"{p}_tx_resp_ready","out_valid":"{p}_tx_req_valid"})");
 }
 
+TEST_F(your_own_rtl, first_wrapper_knows_the_names_of_five_ports) {
+  for (const strings& names :
+       {strings{"n", "e", "s", "w", "l"}, strings{"north", "east", "south", "west", "local"}}) {
+    std::string ports;
+    for (const std::string& p : names)
+      ports += ", input logic " + p + "_valid_i, output logic " + p + "_ready_o, input logic [7:0] " + p +
+               "_flit_i, output logic " + p + "_valid_o, input logic " + p + "_ready_i, output logic [7:0] " +
+               p + "_flit_o";
+    dir_.write(names[0] + ".sv",
+               "module " + names[0] + " (input logic clk_i, input logic rst_ni" + ports + "); endmodule\n");
+    dir_.write("r.json", R"({"top": ")" + names[0] + R"(", "sources": ")" + names[0] + R"(.sv"})");
+    const process_result written = dir_.run({"describe", "rtl", "r.json", "--wrapper"});
+    ASSERT_EQ(written.status, 0) << written.err;
+    const auto tree = nlohmann::json::parse(dir_.read(names[0] + "_pins.json"), nullptr, true, true);
+    const nlohmann::json expected = {
+        {names[0], "y+"}, {names[1], "x+"}, {names[2], "y-"}, {names[3], "x-"}, {names[4], "local"}};
+    EXPECT_EQ(tree["ports"], expected);
+    EXPECT_EQ(tree["pins"]["in_ready"], "{p}_ready_o");
+    EXPECT_EQ(tree["clock"]["pin"], "clk_i");
+  }
+}
+
+/// Types of a package, and a parameter that cannot be set.
+TEST_F(your_own_rtl, first_wrapper_of_pins_with_credits) {
+  dir_.write("r.sv", R"(package link_types; typedef logic [7:0] word_t; endpackage
+    module r import link_types::*; #(parameter int PORTS = 5, localparam int Bits = 8) (input logic clk_i, input logic rst_i,
+      input logic [PORTS-1:0] valid_i, input word_t [PORTS-1:0] data_i, output logic [PORTS-1:0] credit_o,
+      output logic [PORTS-1:0] valid_o, output word_t [PORTS-1:0] data_o, input logic [PORTS-1:0] credit_i); endmodule)");
+  dir_.write("r.json", R"({"top": "r", "sources": "r.sv"})");
+  EXPECT_THAT(dir_.run({"describe", "rtl", "r.json"}).out,
+              testing::StartsWith(
+                  "module r\n  parameter int PORTS = 5\n  localparam int Bits = 8\n  input logic clk_i\n"));
+  const process_result written = dir_.run({"describe", "rtl", "r.json", "--wrapper"});
+  EXPECT_THAT(written.out, HasSubstr("Verilator takes the module as it is")) << written.err;
+  const std::string wrapper = dir_.read("r_pins.sv");
+  EXPECT_THAT(wrapper, HasSubstr("\nmodule r_pins\n  import link_types::*;"));
+  EXPECT_THAT(wrapper, HasSubstr("\n  r #(.PORTS(PORTS)) rtl (\n"));
+  const auto tree = nlohmann::json::parse(dir_.read("r_pins.json"), nullptr, true, true);
+  EXPECT_EQ(tree["interface"], "credit");
+  EXPECT_EQ(tree["pins"]["in_credit"], "credit_o");
+  EXPECT_EQ(tree["pins"]["out_credit"], "credit_i");
+}
+
 }  // namespace
 }  // namespace toriscope::first_wrapper_test

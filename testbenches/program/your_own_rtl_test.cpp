@@ -179,10 +179,30 @@ TEST_F(your_own_rtl, warnings_of_verilator_in_one_line) {
                 testing::ContainsRegex("\nVerilator warns of table_wormhole: [0-9]+ WIDTH; for example "
                                        "[^\n]*table_wormhole.sv:[0-9]+:[0-9]+: [^\n]*; all are in "
                                        "[^\n]*.warnings\n"));
+    boost::smatch said;
+    ASSERT_TRUE(boost::regex_search(loud.out, said, boost::regex("for example ([^\n]*); all are in ([^\n]*)\n")));
+    const std::string all = contents(said[2].str()), kind = "%Warning-WIDTH: ";
+    EXPECT_EQ(all.find(kind + said[1].str()), all.find(kind)) << "the first of several of a kind";
   }
   const process_result quiet = run("--routing xy", "quiet.json");
   EXPECT_EQ(quiet.status, 0) << quiet.err;
   EXPECT_THAT(quiet.out, testing::Not(HasSubstr("Verilator warns")));
+}
+
+/// Two inputs always have a packet for the same output.
+TEST_F(your_own_rtl, outputs_serve_their_inputs_in_turn) {
+  std::string packets;
+  for (unsigned i = 0; i < 150; ++i) packets += "0 0 1 4\n0 2 1 4\n";
+  dir_.write("packets.txt", packets);
+  const process_result r = run("--topology mesh:2x3 --rtl 1 --routing xy --traffic-file packets.txt --warmup 0 "
+                               "--drain 0 --packet-stats p.csv");
+  ASSERT_EQ(r.status, 0) << r.err;
+  const auto received_from = [&](const std::string& node) {
+    return std::stod(dir_.shell("grep -c '," + node + ",01,' p.csv").out);
+  };
+  const double west = received_from("00"), east = received_from("02");
+  EXPECT_GT(west + east, 100);
+  EXPECT_NEAR(west, east, 0.1 * west);
 }
 
 TEST_F(your_own_rtl, a_credit_too_many_names_port_node_and_cycle) {
@@ -225,6 +245,7 @@ TEST_F(your_own_rtl, waveform_of_pins_and_inside) {
     EXPECT_EQ(field, std::string(4 - x.size(), '0') + x) << now;
   }
   EXPECT_GT(heads, 5u);
+  EXPECT_EQ(shown.variables.count(west + "ready"), 1u) << "not a credit";
   const std::string save_file = dir_.read("w.gtkw");
   const std::size_t fields = save_file.find("+{in_west dest_x} pins.node_1_1.in_west.dest_x[3:0]");
   ASSERT_NE(fields, std::string::npos) << save_file.substr(0, 2000);
@@ -245,6 +266,18 @@ TEST_F(your_own_rtl, waveform_of_pins_and_inside) {
   EXPECT_LE(all.times.back(), all.variables.at("mesh.cycle").changes.back().first);
   for (const char* const row : {"in_flit_i[169:0]", "gen_input[0].fifo.count[2:0]"})
     EXPECT_NE(save_file.find("} " + module + row), std::string::npos) << row;
+}
+
+/// Of 18 routers 16 are shown.
+TEST_F(your_own_rtl, waveform_of_more_routers_than_are_shown) {
+  const process_result r =
+      run("--topology mesh:3x6 --rtl '*' --routing xy --packet 4 --wave '*@0:1' --wave-file w.vcd");
+  ASSERT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("\nThe waveform shows the inside of 16 RTL routers; 2 more were chosen.\n"));
+  unsigned inside = 0;
+  for (const auto& [name, variable] : wave("w.vcd").variables)
+    inside += name.rfind("rtl.", 0) == 0 && name.find(".toriscope_pins.rtl.clk_i") != std::string::npos;
+  EXPECT_EQ(inside, 16u);
 }
 
 /// More signals than are shown; a pin wider than Verilator shows by default is there.

@@ -2,11 +2,13 @@
 // For tests: the wormhole router behind credits, one buffer of 4 flits per port and no VCs. A flit that comes in
 // without a slot being free is an assertion. STARVE: packets from a node to itself are never served. LOSE: of port e, this number of
 // credits are not returned. EXTRA: it returns one too many. CHANGE: bit 3 of its 30th flit is inverted on the way out.
+// GREEDY: it sends without credits.
 module credit_wormhole #(
     parameter bit STARVE = 0,
     parameter int LOSE = 0,
     parameter bit EXTRA = 0,
-    parameter bit CHANGE = 0
+    parameter bit CHANGE = 0,
+    parameter bit GREEDY = 0
 ) (
     input  logic             clk,
     input  logic             rst,
@@ -65,7 +67,7 @@ module credit_wormhole #(
     );
     assign serves[p] = filled[p] && !(STARVE && p == 0 && offered[p][32] && offered[p][31:24] == {x, y});
     assign credit_out[p] = serves[p] && ready[p] && !(p == 2 && lost < LOSE) || p == 2 && extra;
-    assign out_valid[p] = wants[p] && credits[p] != 0;
+    assign out_valid[p] = wants[p] && (credits[p] != 0 || GREEDY);
     always_ff @(posedge clk) begin
       if (rst) credits[p] <= 3'd4;
       else credits[p] <= credits[p] - 3'(out_valid[p]) + 3'(credit_in[p]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // For tests: the wormhole router with other pins. An asynchronous-looking reset that is active high, a pin per
-// port, tails beside the data, idle in place of valid, stall in place of ready, and arrays.
+// port, tails beside the data, idle in place of valid, stall in place of ready, and arrays, some of
+// which begin with 1.
 module odd_pins #(
     parameter int COLUMN = 0,
     parameter int ROW = 0
@@ -13,10 +14,10 @@ module odd_pins #(
     input  logic              w_idle,
     input  logic              l_idle,
     output logic [0:4]        stall,
-    input  logic [1:0]        tail_and_head[5],
-    input  logic [4:0][31:0]  data,
+    input  logic [1:0]        tail_and_head[1:5],
+    input  logic [5:1][31:0]  data,
     output logic [4:0]        idle_out,
-    input  logic [4:0]        stop,
+    input  logic [5:1]        stop,
     output logic [1:0]        tail_and_head_out[5],
     output logic [4:0][31:0]  data_out
 );
@@ -26,7 +27,7 @@ module odd_pins #(
   for (genvar p = 0; p < 5; p++) begin : gen_port
     assign stall[p] = !ready[p];
     assign idle_out[p] = !valid[p];
-    assign in[p*34+:34] = {tail_and_head[p], data[p]};
+    assign in[p*34+:34] = {tail_and_head[p+1], data[p+1]};
     assign {tail_and_head_out[p], data_out[p]} = out[p*34+:34];
   end
 
