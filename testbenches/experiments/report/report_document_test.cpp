@@ -6,12 +6,15 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
+#include "base/error_of_test.h"
 #include "testbenches/experiments/report/figure_files.h"
+#include "testbenches/experiments/report/network_layout.h"
 #include "testbenches/experiments/report/result_files.h"
 
 namespace toriscope {
@@ -81,7 +84,9 @@ json run(double rate, double mean) {
 }
 
 TEST_F(report_document_test, sweep_keeps_what_the_page_shows) {
-  write("s/sweep.json", sweep().dump());
+  json s = sweep();
+  s["curves"][0]["points"][0].update({{"failure", "deadlock in cycle 7"}, {"command", "toriscope run"}});
+  write("s/sweep.json", s.dump());
   const json d = document({(root_ / "s").string()});
   EXPECT_EQ(d["toriscope"], "1.2.3");
   EXPECT_EQ(d["sources"], json::parse(R"([{"name": "s", "kind": "sweep"}])"));
@@ -95,6 +100,8 @@ TEST_F(report_document_test, sweep_keeps_what_the_page_shows) {
   const json figures = {{"mean", 20}, {"min", 11},  {"p50", 12},  {"p90", 13},       {"p99", 14},
                         {"max", 15},  {"zero", 16}, {"hops", 17}, {"link_max", 0.19}};
   for (const auto& [name, value] : figures.items()) EXPECT_EQ(curve["points"][0][name], value) << name;
+  EXPECT_EQ(curve["points"][0].value("failure", ""), "deadlock in cycle 7");
+  EXPECT_EQ(curve["points"][0].value("command", ""), "toriscope run");
   EXPECT_EQ(curve["observed"].value("stalls", json()), json({{"front_cycles", 10}}));
 }
 
@@ -108,6 +115,18 @@ TEST_F(report_document_test, histograms_are_joined_and_lose_no_packet) {
   for (const json& n : histogram["counts"]) sum += n.get<std::uint64_t>();
   EXPECT_EQ(sum, 300U * 299 / 2);
   EXPECT_EQ(histogram["counts"][1], 4 + 5 + 6 + 7);
+}
+
+TEST_F(report_document_test, histograms_of_up_to_80_bins_are_kept) {
+  json s = sweep();
+  json& counts = s["curves"][0]["points"][0]["latency"]["histogram"]["counts"];
+  for (const auto& [bins, kept, width] : {std::array{80U, 80U, 2U}, {81U, 41U, 4U}}) {
+    counts = std::vector<int>(bins, 1);
+    const json d = document({write("sweep.json", s.dump())});
+    const json& histogram = d["curves"][0]["points"][0]["histogram"];
+    EXPECT_EQ(histogram["counts"].size(), kept) << bins;
+    EXPECT_EQ(histogram["bin_width"], width) << bins;
+  }
 }
 
 TEST_F(report_document_test, links_are_drawn_where_the_network_has_them) {
@@ -139,6 +158,15 @@ TEST_F(report_document_test, links_that_do_not_fit_are_left_out_with_a_note) {
               testing::AllOf(HasSubstr("torus:4x4"), HasSubstr("2"), HasSubstr("64")));
 }
 
+TEST_F(report_document_test, networks_of_up_to_4096_nodes_are_drawn) {
+  run_config config;
+  config.topology.spec = "torus:64x64";
+  EXPECT_EQ(network_layout(config)["nodes"].size(), 4096U);
+  config.topology.spec = "mesh:64x65";
+  EXPECT_EQ(error_of<std::invalid_argument>([&] { network_layout(config); }),
+            "topology 'mesh:64x65' has 4160 nodes; use of links is drawn for at most 4096");
+}
+
 TEST_F(report_document_test, runs_of_one_configuration_are_one_curve) {
   json other = run(0.1, 99);
   other["config"]["topology"]["spec"] = "mesh:4x4";
@@ -152,6 +180,14 @@ TEST_F(report_document_test, runs_of_one_configuration_are_one_curve) {
   EXPECT_FALSE(d["curves"][0]["config"]["traffic"].contains("seed"));
   const std::string spaced = write("my run.json", run(0.1, 20).dump());
   EXPECT_EQ(document({spaced})["curves"][0]["command"], "toriscope run --config '" + spaced + "'");
+}
+
+TEST_F(report_document_test, four_runs_are_named) {
+  std::vector<std::string> files;
+  for (const char* name : {"a.json", "b.json", "c.json", "d.json"}) files.push_back(write(name, run(0.1, 20).dump()));
+  EXPECT_EQ(document(files)["sources"][0]["name"], "a.json, b.json, c.json, d.json");
+  files.push_back(write("e.json", run(0.1, 20).dump()));
+  EXPECT_EQ(document(files)["sources"][0]["name"], "a.json, b.json, c.json, d.json ...");
 }
 
 TEST_F(report_document_test, what_a_run_observed_is_kept_with_its_load) {

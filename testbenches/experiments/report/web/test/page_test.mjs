@@ -129,6 +129,20 @@ test('shows the use of a link when hovered', async () => {
   assert.match(await browser.value(`document.getElementById('links').innerText`), /Mean busy/);
 });
 
+test('draws all packets and all cycles as 100 %', async () => {
+  const steps = Object.values(await lines_of('histogram-1'));
+  assert.equal(steps.length, topologies.length);
+  for (const data of steps) { // % per cycle, each until the next step; the report joins bins of one cycle
+    const area = data.slice(1).reduce((sum, [x], i) => sum + data[i][1] * (x - data[i][0]), 0);
+    assert.ok(Math.abs(area - 100) < 1e-6, `${area} %`);
+    assert.ok(data[2][0] - data[1][0] > 1);
+  }
+  const shares = await browser.value(`Object.fromEntries(toriscope_report.figures.find(f => f.id === 'stalls').chart.getOption().series
+    .map(s => [s.name, s.data]))`);
+  const of_all = share => patterns.map(() => share); // the fixture's curve of a torus under each pattern, with 1000 cycles
+  assert.deepEqual(shares, {moved: of_all(70), pipeline: of_all(10), 'no output vc': of_all(5), 'no credit': of_all(12), 'lost switch': of_all(3)});
+});
+
 test('is read with the keyboard', async () => {
   await browser.value(`toriscope_report.figures.find(f => f.id === 'latency-0').holder.focus()`);
   await browser.key('ArrowRight');
