@@ -136,6 +136,24 @@ TEST(analyze, bad_input_is_one_line) {
   EXPECT_THAT(dir.files(), testing::IsEmpty());
 }
 
+TEST(analyze, outputs_that_lack_what_they_show_are_rejected) {
+  const program_directory dir;
+  dir.write("flows.csv", ",1\n0,0.3\n");
+  for (const auto& [options, said] : std::vector<std::pair<strings, std::string>>{
+           {{"--topology", "mesh:2x2", "--load-csv", "l.csv"},
+            "--load-csv needs --traffic PATTERN, for example uniform, or --flows FILE"},
+           {{"--topology", "mesh:2x2", "--flows", "flows.csv", "--zero-load"},
+            "--zero-load has no effect with --flows; leave one of them out"},
+           {{"--compare", "mesh:2x2", "--load-csv", "l.csv"},
+            "--load-csv has no effect with --compare; leave it out"}}) {
+    const process_result r = dir.run(with({"analyze"}, options));
+    EXPECT_EQ(r.status, 2) << said;
+    EXPECT_EQ(r.err, "toriscope: " + said + "\n");
+    EXPECT_EQ(r.out, "");
+  }
+  EXPECT_THAT(dir.files(), testing::ElementsAre("flows.csv"));
+}
+
 TEST(draw, an_svg_of_all_nodes) {
   const program_directory dir;
   for (const char* network : {"ttn:2,2,0", "htn:4,2,2,1", "rdt:alpha,16", "torus:4x4", "kautz:2,3"}) {
@@ -145,6 +163,10 @@ TEST(draw, an_svg_of_all_nodes) {
     EXPECT_THAT(picture, testing::StartsWith("<?xml"));
     EXPECT_THAT(picture, HasSubstr("</svg>"));
   }
+  EXPECT_EQ(dir.run({"draw", "--topology", "mesh:2x2", "--output", "a.SVG"}).status, 0);
+  EXPECT_THAT(dir.read("a.SVG"), HasSubstr("</svg>"));
+  EXPECT_EQ(dir.run({"draw", "--topology", "mesh:128x128", "--output", "/dev/null"}).status, 0)
+      << "the most nodes that are drawn";
 }
 
 /// By hand: nodes are 30 apart; folded, a ring goes out over every other place and comes back over those between.

@@ -3,6 +3,7 @@
 // line.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <sstream>
@@ -61,6 +62,36 @@ TEST(bench, spread_and_table_are_those_of_the_times_measured) {
   EXPECT_NEAR(router_cycles, row["router_cycles_per_s"].get<double>() / 1e6, 0.006) << r.out;
   EXPECT_NEAR(flit_hops, row["flit_hops_per_s"].get<double>() / 1e6, 0.006) << r.out;
   EXPECT_NEAR(percent, spread, 0.51) << r.out;
+}
+
+/// Two million cycles take longer than the elaboration of four nodes. The memory is that of a process of the bench:
+/// the system knows the most that any child of this one had.
+TEST(bench, three_times_by_default_and_what_a_process_takes) {
+  const program_directory dir;
+  const process_result r = dir.run({"bench", "--no-observation", "--sizes", "2", "--loads", "0.02", "--json", "-"});
+  ASSERT_EQ(r.status, 0) << r.err;
+  const json row = json::parse(r.out)["bench"][0];
+  const auto cpu = row["cpu_s"].get<std::vector<double>>();
+  ASSERT_EQ(cpu.size(), 3u);
+  EXPECT_LT(row["elaborate_s"].get<double>(), *std::min_element(cpu.begin(), cpu.end()));
+  rusage children{};
+  ASSERT_EQ(getrusage(RUSAGE_CHILDREN, &children), 0);
+  EXPECT_GT(row["max_rss_mb"].get<double>(), 1);
+  EXPECT_LE(row["max_rss_mb"].get<double>(), 1.001 * static_cast<double>(children.ru_maxrss) * 1024 / 1e6);
+}
+
+/// As the help says.
+TEST(bench, sizes_and_loads_by_default) {
+  const program_directory dir;
+  const auto measured = [&](const char* key, const strings& options) {
+    const json told = json_of(dir, with({"bench", "--quick", "--no-observation", "--json", "-"}, options));
+    strings list;
+    for (const json& row : told["bench"]) list.push_back(row[key].get<std::string>());
+    return list;
+  };
+  EXPECT_EQ(measured("topology", {"--loads", "0.02"}),
+            (strings{"torus:8x8", "torus:16x16", "torus:32x32", "torus:64x64"}));
+  EXPECT_EQ(measured("load", {"--sizes", "2"}), (strings{"0.02", "0.1", "0.2", "saturated"}));
 }
 
 TEST(bench, memory_per_node) {

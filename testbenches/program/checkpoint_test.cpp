@@ -256,7 +256,11 @@ TEST(saved_state, that_does_not_fit_is_rejected) {
   expect_rejected(dir.run(with(again, {"--depth", "4"})), "router.depth_flits 8, not 4");
   expect_rejected(dir.run(with(again, {"--wave", "*@20:200"})), "--wave: begins in cycle 20; the run goes on from");
   expect_rejected(dir.run(with(again, {"--save-state", "150:x"})), "150 is over");
-  expect_rejected(dir.run(with(again, {"--observe"})), "--observe counts from cycle 0 on");
+  for (const strings& output : {strings{"--observe"}, strings{"--stalls", "s.csv"}, strings{"--events", "e.csv"},
+                                strings{"--transactions", "t.ftr"}})
+    expect_rejected(dir.run(with(again, output)), output[0] + " counts from cycle 0 on");
+  expect_rejected(dir.run(with(again, {"--link-usage", "l.json"})),  // a former name
+                  "--link-stats with --observe counts from cycle 0 on");
   EXPECT_EQ(dir.run(with(again, {"--check", "full", "--drain", "3000", "--watchdog", "700"})).status, 0);
   const auto altered = [&](const std::string& text, const std::string& what) {
     dir.write("state", text);
@@ -313,9 +317,11 @@ TEST(what_has_no_state, says_so) {
   const program_directory dir;
   const strings run{"run", "--topology", "torus:4x4", "--quiet", "--save-state", "10:state"};
   expect_rejected(dir.run(with(run, {"--fidelity", "transaction"})), "the state of the transaction level cannot");
-  expect_rejected(dir.run({"run", "--save-state", "x"}), "is not CYCLE:FILE or every:CYCLES:FILE");
-  expect_rejected(dir.run({"run", "--save-state", "0:x"}), "is not CYCLE:FILE or every:CYCLES:FILE");
-  expect_rejected(dir.run(with(small, {"--save-state", "100000:x"})), "no state was saved");
+  // As in packet traces, cycles are below 2^48.
+  for (const char* const neither : {"x", "0:x", "10:", "every:10:", "281474976710656:x", "every:281474976710656:x"})
+    expect_rejected(dir.run({"run", "--save-state", neither}), "is not CYCLE:FILE or every:CYCLES:FILE");
+  for (const char* const late : {"100000:x", "281474976710655:x"})
+    expect_rejected(dir.run(with(small, {"--save-state", late})), "no state was saved");
   expect_rejected(dir.run(with(small, {"--from-state", "none"})), "state none cannot be read: No such file");
 }
 

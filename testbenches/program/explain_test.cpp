@@ -247,5 +247,23 @@ TEST(explain, says_which_packet_cannot_be_found) {
   }
 }
 
+/// A timeline has no time in ns. In cycle 0 a packet is created and sent, so that no router is shown it.
+TEST(explain, says_what_a_timeline_does_not_have) {
+  const program_directory dir;
+  dir.write("one.txt", "0 0 3 4\n");
+  for (const auto& [words, said] : std::vector<std::pair<strings, std::string>>{
+           {{"--clock", "2"}, "--clock has no effect on the timeline of a packet, which is in cycles; leave it out"},
+           {{"--cycles", "1", "--wave", "w.vcd"},
+            "--wave: the packet has not left its source; there is no way to show"}}) {
+    const process_result r =
+        dir.run(toriscope::with({"explain", "--topology", "mesh:4x4", "--packet", "0", "--traffic-file", "one.txt",
+                                 "--warmup", "0", "--drain", "0", "--quiet"},
+                                words));
+    EXPECT_EQ(r.status, 2) << said;
+    EXPECT_EQ(r.err, "toriscope: " + said + "\n");
+    EXPECT_THAT(dir.files(), testing::ElementsAre("one.txt"));
+  }
+}
+
 }  // namespace
 }  // namespace toriscope::explain_test

@@ -104,6 +104,8 @@ TEST(hangs, of_two_meshes_follow_from_two_flows) {
   EXPECT_EQ(prove({"--flows", "data.json", "--certificate", "c.txt"}).err,
             "toriscope: --certificate has no effect with --flows, because a certificate is of all pairs; "
             "leave it out\n");
+  EXPECT_EQ(prove({"--flows", "data.json", "--method", "exhaustive"}).err,
+            "toriscope: --method has no effect with --flows, whose packets are all followed; leave it out\n");
   EXPECT_EQ(prove({"--no-witness"}).status, 1) << "and is not remembered for all pairs";
 }
 

@@ -109,6 +109,9 @@ TEST(option_names, list_and_describe_know_the_same_names) {
   for (const char* name :
        {"ttn", "torus", "safe", "ring_dateline", "hotspot", "poisson", "four_stage", "atomic"})
     EXPECT_THAT(list, testing::HasSubstr(std::string("\n  ") + name + " "));
+  // As its last line says, these have lists of their own.
+  for (const char* title : {"\nfigures\n", "\nparameters\n"})
+    EXPECT_THAT(list, testing::Not(testing::HasSubstr(title)));
   for (const auto& [kind, name] :
        std::vector<std::pair<std::string, std::string>>{{"topology", "ttn"},
                                                         {"vc_rule", "level_descending"},
@@ -142,6 +145,36 @@ TEST(option_names, list_and_describe_know_the_same_names) {
                                                {"pipeline", "staged", "custom  "},
                                                {"parameter", "vc-reallocation", "router.regrant  "}})
     EXPECT_THAT(dir.run({"describe", kind, name}).out, testing::StartsWith(found));
+}
+
+/// Each part of an entry is in its place; the texts are those of cube_family.cpp, graph_family.cpp, htn_family.cpp and
+/// pattern_registry.cpp.
+TEST(option_names, descriptions_are_complete) {
+  const program_directory dir;
+  const auto described = [&](const char* kind, const char* name) { return dir.run({"describe", kind, name}).out; };
+  EXPECT_EQ(described("topology", "ring"),
+            "ring:n  ring of n nodes, full-duplex links\n\n"
+            "The same network as torus:n, by its own name. Ports x+ x-. Ties in even rings and VC rules as for a "
+            "torus.\n\nRoutings: dor, adaptive, valiant, ugal\nExamples:\n  ring:16\n"
+            "Source: Dally and Towles 2004, Ch. 5\n");
+  EXPECT_THAT(described("topology", "star"),
+              testing::HasSubstr("\n\nRoutings: none; toriscope analyze and draw take it\nExamples:\n  star:5\n"));
+  EXPECT_THAT(described("topology", "htn"),
+              testing::HasSubstr("\n\nRoutings: dor, cs, ls, ls+cs, adaptive\nGateways: destination, nearest\n"
+                                 "Examples:\n  htn:4,4,2,1\n"));
+  EXPECT_EQ(described("vc_rule", "gate_axis"),
+            "gate_axis (PY)  PXd with any VC between BMs\n\nAcyclic where PXd is. The default (safe) there.\n\n"
+            "Topologies: htn\nVCs: 3\nExamples:\n  toriscope run --topology htn:4,4,2,1 --vc-rule gate_axis\n"
+            "Source: found and proved with channel-dependency graphs\n");
+  EXPECT_EQ(described("routing", "ls"),
+            "ls  dor with link selection: either way round a ring where both are equally long (R3)\n\n"
+            "The clockwise (+) way is tried first. A safe rule is known with gates nearest only.\n\n"
+            "Topologies: htn\nExamples:\n  toriscope run --topology htn:4,4,2,1 --routing ls --gateways nearest\n"
+            "Source: Rahman et al. 2012, Sect. III.C\n");
+  EXPECT_EQ(described("pattern", "shuffle"),
+            "shuffle  the node number rotated left by one bit (perfect shuffle)\n\n"
+            "b[n-1] b[n-2] ... b[0] sends to b[n-2] ... b[0] b[n-1]. Needs a power of two nodes.\n\n"
+            "Source: Rahman et al. 2009 (TTN), Sect. 5.3 and 5.4\n");
 }
 
 }  // namespace

@@ -160,5 +160,53 @@ TEST_P(outputs_together, are_what_each_is_alone) {
 INSTANTIATE_TEST_SUITE_P(of, outputs_together, testing::ValuesIn(workloads),
                          [](const auto& p) { return std::string(p.param.name); });
 
+TEST(outputs, that_write_to_the_same_place_are_rejected) {
+  const program_directory dir;
+  const auto expect_rejected = [&](const strings& arguments, const std::string& what) {
+    const process_result r = dir.run(arguments);
+    EXPECT_EQ(r.status, 2) << what;
+    EXPECT_EQ(r.err, "toriscope: " + what + "\n");
+    EXPECT_EQ(r.out, "");
+    EXPECT_THAT(dir.files(), testing::IsEmpty());
+  };
+  const strings run{"run", "--topology", "mesh:2x2", "--cycles", "20"};
+  expect_rejected(with(run, {"--json", "a", "--wave", "*@0:1", "--wave-file", "a"}),
+                  "--json and --wave-file both write to a; only one of them can");
+  expect_rejected(with(run, {"--json", "a", "--failure-wave", "a"}),
+                  "--json and --failure-wave both write to a; only one of them can");
+  // Results go to standard output.
+  expect_rejected({"record", "--topology", "mesh:2x2", "--cycles", "20", "-o", "-"},
+                  "--output: a packet trace cannot go to standard output (-); name a file");
+  // Nothing is there that one of them could spoil.
+  const process_result nowhere = dir.run(with(run, {"--json", "/dev/null", "--csv", "/dev/null", "--quiet"}));
+  EXPECT_EQ(nowhere.status, 0) << nowhere.err;
+}
+
+TEST(outputs, go_to_standard_error_by_its_name) {
+  const program_directory dir;
+  const process_result r =
+      dir.shell("\"$T\" run --topology mesh:2x2 --cycles 100 --quiet --json /dev/stderr 2> e.json");
+  EXPECT_EQ(r.status, 0);
+  EXPECT_TRUE(json::accept(dir.read("e.json"))) << dir.read("e.json");
+}
+
+TEST(outputs, over_time_have_a_step_of_at_least_one_cycle) {
+  const program_directory dir;
+  const std::string series = "timeout 60 $T run --quiet --topology mesh:2x2 --rate 0.3 --warmup 10 --cycles 40 "
+                             "--json r.json --time-series t.csv --time-step ";
+  EXPECT_EQ(dir.shell(series + "0").err,
+            "toriscope: --time-step: '0' is not a number of cycles; expected a whole number from 1 on\n");
+  EXPECT_THAT(dir.files(), testing::IsEmpty());
+  const process_result r = dir.shell(series + "1");
+  ASSERT_EQ(r.status, 0) << r.err;
+  const std::string lines = dir.read("t.csv");
+  const int cycles = json::parse(dir.read("r.json"))["results"]["cycles"];
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 1 + cycles) << "names, then a line for each cycle";
+  const process_result alone = dir.run({"run", "--time-step", "9"});
+  EXPECT_EQ(alone.status, 2);
+  EXPECT_EQ(alone.err,
+            "toriscope: --time-step has no effect without --time-series FILE; add that or leave it out\n");
+}
+
 }  // namespace
 }  // namespace toriscope::outputs_together_test

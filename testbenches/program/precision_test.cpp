@@ -90,14 +90,24 @@ TEST(precision, says_when_it_is_not_reached) {
 TEST(precision, is_rejected_where_it_means_nothing) {
   const program_directory dir;
   for (const strings& command :
-       {strings{"run", "--precision", "70%"}, strings{"run", "--precision", "1%", "--observe"},
-        strings{"run", "--precision", "1%", "--traffic-mode", "batch"},
+       {strings{"run", "--precision", "70%"}, strings{"run", "--precision", "1%", "--traffic-mode", "batch"},
         strings{"run", "--precision", "1%", "--max-cycles", "100"},
         strings{"run", "--precision", "1%", "--warmup", "1", "--cycles", "9", "--max-cycles", "264"},
         strings{"record", "--precision", "1%", "--output", "recorded.txt"}}) {
     const process_result r = dir.run(with(command, {"--topology", "torus:4x4"}));
     EXPECT_EQ(r.status, 2) << command[2];
     EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
+  }
+  // Outputs that count in the window itself; --link-usage is the former name of --observe --link-stats.
+  for (const auto& [output, name] :
+       std::vector<std::pair<strings, std::string>>{{{"--observe"}, "--observe"},
+                                                    {{"--link-usage", "l.json"}, "--link-stats"},
+                                                    {{"--stalls", "s.csv"}, "--stalls"},
+                                                    {{"--events", "e.csv"}, "--events"}}) {
+    const process_result r = dir.run(with({"run", "--topology", "torus:4x4", "--precision", "1%"}, output));
+    EXPECT_EQ(r.status, 2) << name;
+    EXPECT_EQ(r.err, "toriscope: " + name + " needs a window that is known before the run; use --cycles instead of "
+                                            "--precision\n");
   }
 }
 

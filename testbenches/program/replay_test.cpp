@@ -221,6 +221,15 @@ TEST(replay, bad_files_are_one_line) {
   EXPECT_EQ(dir.run({"record", "-o", "nowhere/t.txt"}).status, 2);
 }
 
+/// What is read first, to tell whether the file is compressed, would be gone: "0 0 3 4" is a packet, too.
+TEST(replay, pipes_are_rejected) {
+  const program_directory dir;
+  const process_result r = dir.shell(
+      "mkfifo p; (echo '10000 0 3 4' > p) & timeout 60 \"$T\" run --topology mesh:4x1 --quiet --traffic-file p");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.err, "toriscope: traffic file p cannot be read twice: it must be a file, not a pipe\n");
+}
+
 /// It would end some steps later, how many depended on the speed of the machine.
 TEST(replay, a_run_to_the_end_ends_with_the_last_flit_that_is_given_up) {
   const program_directory dir;

@@ -314,6 +314,9 @@ TEST(sweep, refuses_bad_plans_in_a_line) {
       {"--topology torus:4x4 --point 1 --out o", "--point: '1' must be a whole number from 0 to 0"},
       {"--topology torus:4x4 --point 0 --out o --slurm", "--point has no effect with --slurm; leave one of them"},
       {"--topology torus:4x4 --point 99 --list", "--point has no effect with --list; leave one of them out"},
+      {"--topology torus:4x4 --slurm --out 'a%b'", "a%b': with --slurm, expected a directory without"},
+      {"--topology torus:4x4 --slurm --out 'a\"b'", "a\"b': with --slurm, expected a directory without"},
+      {"--topology torus:4x4 --slurm --out 'a\\b'", "a\\b': with --slurm, expected a directory without"},
       {"--topology ttn:2,2,0 --vc-rule paper --vcs 2 --rates 0.01 --out p", "--allow-deadlock"}};
   for (const auto& [options, error] : wrong) {
     const process_result done = in_bash(directory, "$T sweep --quiet " + options);
@@ -324,6 +327,16 @@ TEST(sweep, refuses_bad_plans_in_a_line) {
   }
   EXPECT_EQ(directory.files(), (strings{"bad.json", "p"}))
       << "only a point that is rejected leaves its directory";
+}
+
+/// Its points run what is rejected without (above).
+TEST(sweep, allows_deadlock_where_it_is_asked_to) {
+  const program_directory directory;
+  const process_result done =
+      in_bash(directory, "$T sweep --topology ttn:2,2,0 --vc-rule paper --vcs 2 --allow-deadlock --rates 0.001 "
+                         "--seeds 1 --warmup 0 --cycles 50 --quiet --out out");
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_EQ(json::parse(directory.read("out/plan.json"))["configurations"][0]["allow_deadlock"], true);
 }
 
 TEST(sweep, writes_a_job_array_that_does_the_same) {

@@ -149,13 +149,15 @@ TEST(wave_window, every_command_writes_fst_by_its_suffix) {
   }
 }
 
-TEST(wave_window, where_fst_cannot_be_written_it_says_why) {
+TEST(wave_window, where_waves_cannot_be_written_it_says_why) {
   const program_directory dir;
   const std::string run = "$T run --topology torus:8x8 --rate .2 --cycles 1000 --quiet --wave '*' --wave-file ";
-  const process_result full = dir.shell("ulimit -f 64; " + run + "w.fst");
-  EXPECT_EQ(full.status, 2) << full.out;
-  EXPECT_EQ(full.err, "toriscope: cannot write w.fst: File too large\n");
-  EXPECT_EQ(dir.files(), std::vector<std::string>{});
+  for (const std::string file : {"w.fst", "w.vcd"}) {
+    const process_result full = dir.shell("ulimit -f 64; " + run + file);
+    EXPECT_EQ(full.status, 2) << full.out;
+    EXPECT_EQ(full.err, "toriscope: cannot write " + file + ": File too large\n");
+    EXPECT_EQ(dir.files(), std::vector<std::string>{});
+  }
   const process_result rtl = dir.shell("mkdir none; PATH=none " + run + "w.fst --rtl 5; /bin/rmdir none");
   EXPECT_EQ(rtl.err,
             "toriscope: cannot write w.fst: waves from inside RTL routers are VCD, and vcd2fst, which would "
@@ -175,10 +177,18 @@ TEST(wave_files, of_gtkwave_do_not_appear_beside_a_pipe) {
   EXPECT_GT(vcd_reader::read(dir.file("got")).times.size(), 20u);
 }
 
-/// MB of a million cycles, as a warning says it; the file system takes a few KB of them.
-double warned_of(const program_directory& dir, const std::string& options, const std::string& file = "w.vcd") {
-  const process_result r = dir.shell("ulimit -f 64; $T run --topology mesh:4x4 --warmup 0 --cycles 1000000 --quiet " +
-                                     options + " --wave '*' --wave-file " + file);
+/// Of a million cycles unless options say more; ends after one cycle, because its state cannot be written.
+process_result begun(const program_directory& dir, const std::string& options, const std::string& window,
+                     const std::string& file) {
+  return dir.shell("$T run --topology mesh:4x4 --warmup 0 --cycles 1000000 --save-state 1:/dev/full --quiet " +
+                   options + " --wave '" + window + "' --wave-file " + file);
+}
+const std::string ended = "toriscope: cannot write /dev/full: No space left on device\n";
+
+/// MB of the window, as a warning says it.
+double warned_of(const program_directory& dir, const std::string& options, const std::string& window = "*",
+                 const std::string& file = "w.vcd") {
+  const process_result r = begun(dir, options, window, file);
   const std::string begin = "toriscope: warning: the waveform will have about ";
   EXPECT_THAT(r.err, testing::StartsWith(begin));
   const std::string more = r.err.substr(begin.size());
@@ -189,28 +199,87 @@ double warned_of(const program_directory& dir, const std::string& options, const
                                      (fst ? " or --wave-groups links make it smaller\n"
                                           : ", --wave-groups links or a --wave-file that ends in .fst make it "
                                             "smaller\n") +
-                                     "toriscope: cannot write " + file + ": File too large\n");
+                                     ended);
   return mb;
 }
 
-/// A reply for each request, and flows between all nodes, are as many flits as a pattern of the same load.
+/// Bytes of the file.
+double written(const program_directory& dir, const std::string& options, const std::string& file = "w.vcd") {
+  const process_result r = dir.shell("$T run --topology mesh:4x4 --warmup 0 --cycles 5000 --quiet --wave '*@0:5000' " +
+                                     options + " --wave-file " + file);
+  EXPECT_EQ(r.status, 0) << r.err;
+  return static_cast<double>(dir.read(file).size());
+}
+
+std::string flows_to(const std::string& nodes, const std::string& rate) {
+  return R"({"flows": [{"from": "*", "to": )" + nodes + R"(, "rate": )" + rate + R"(, "packet": 32}]})";
+}
+
+/// Within a factor of two or three (wave_estimate.h), as all sizes here. A reply for each request, and flows between
+/// all nodes, are as many flits as a pattern of the same load.
 TEST(wave_window, the_size_that_is_warned_of_is_about_that_of_the_file) {
   const program_directory dir;
-  dir.write("f.json", R"({"flows": [{"from": "*", "to": "*", "rate": 0.3, "packet": 32}]})");
+  dir.write("f.json", flows_to(R"("*")", "0.3"));
   const std::string load = "--rate 0.3 --packet 32";
-  const auto written = [&](const std::string& file) {
-    const process_result r = dir.shell("$T run --topology mesh:4x4 --warmup 0 --cycles 5000 --quiet " + load +
-                                       " --wave '*@0:5000' --wave-file " + file);
-    EXPECT_EQ(r.status, 0) << r.err;
-    return static_cast<double>(dir.read(file).size()) / 5000;
-  };
-  const double mb = warned_of(dir, load), fst = warned_of(dir, load, "w.fst");
-  EXPECT_LT(mb / written("w.vcd"), 2);
-  EXPECT_GT(mb / written("w.vcd"), 0.5);
-  EXPECT_LT(fst / written("w.fst"), 3);
-  EXPECT_GT(fst / written("w.fst"), 1 / 3.0);
+  const double mb = warned_of(dir, load), fst = warned_of(dir, load, "*", "w.fst");
+  const double vcd_bytes = written(dir, load) / 5000, fst_bytes = written(dir, load, "w.fst") / 5000;
+  EXPECT_LT(mb / vcd_bytes, 2);
+  EXPECT_GT(mb / vcd_bytes, 0.5);
+  EXPECT_LT(fst / fst_bytes, 3);
+  EXPECT_GT(fst / fst_bytes, 1 / 3.0);
   EXPECT_NEAR(warned_of(dir, "--flows f.json"), mb, 0.05 * mb);
   EXPECT_NEAR(warned_of(dir, "--traffic-mode request_reply --rate 0.1 --packet 32 --reply-packet 64"), mb, 0.05 * mb);
+  for (const std::string& same : {load, std::string("--flows f.json")})
+    EXPECT_NEAR(warned_of(dir, same, "*@250000:500000"), warned_of(dir, same) / 4, 1) << same;
+  EXPECT_EQ(begun(dir, load + " --cycles 10000000", "*@9000000:9000100", "w.vcd").err, ended) << "100 cycles, late";
+}
+
+/// The node that all send to receives no more with three times the load.
+TEST(wave_window, links_carry_no_more_than_they_can_in_the_size_that_is_warned_of) {
+  const program_directory dir;
+  dir.write("0.3", flows_to("[5]", "0.3"));
+  dir.write("0.9", flows_to("[5]", "0.9"));
+  for (const char* to_one : {"--packet 32 --traffic hotspot --hot-node 5 --hot-probability 1 --rate ", "--flows "}) {
+    const std::string load = to_one;
+    const double mb = warned_of(dir, load + "0.9"), bytes = written(dir, load + "0.9") / 5000;
+    EXPECT_NEAR(mb, warned_of(dir, load + "0.3"), 0.05 * mb) << load;
+    EXPECT_LT(mb / bytes, 3) << load;
+    EXPECT_GT(mb / bytes, 1 / 3.0) << load;
+  }
+}
+
+/// Twenty packets of each node are a fiftieth of a thousand.
+TEST(wave_window, the_size_that_is_warned_of_is_that_of_the_batch) {
+  const program_directory dir;
+  const std::string batch = "--traffic-mode batch --packet 32 --wave '*' --batch ";
+  const double mb = warned_of(dir, batch + "1000"), few = written(dir, batch + "20") / 1e6;
+  EXPECT_LT(mb / few, 2 * 50);
+  EXPECT_GT(mb / few, 0.5 * 50);
+}
+
+/// Few packets that come seldom: most bytes count the cycles, up to the last packet.
+TEST(wave_window, the_size_that_is_warned_of_is_that_of_the_packets_of_a_file) {
+  const program_directory dir;
+  const auto packets = [&](unsigned apart) {
+    std::string lines;
+    for (unsigned i = 0; i < 10; ++i)
+      lines += std::to_string(i * apart) + ' ' + std::to_string(i) + ' ' + std::to_string(15 - i) + " 32\n";
+    return lines;
+  };
+  dir.write("seldom", packets(1'000'000));
+  dir.write("often", packets(5000));
+  const std::string seldom = "--traffic-file seldom --cycles 10000000";
+  const double mb = warned_of(dir, seldom);
+  const double bytes = written(dir, "--traffic-file often --cycles 50000 --wave '*@0:50000'") / 45'000;
+  EXPECT_LT(mb / 9 / bytes, 2);
+  EXPECT_GT(mb / 9 / bytes, 0.5);
+  EXPECT_NEAR(warned_of(dir, seldom, "*@2000000:10000000"), mb * 7 / 9, 1);
+  // 2.6 million flits over the same links: they are under way to the end of both windows.
+  std::string lines;
+  for (unsigned i = 0; i < 40; ++i) lines += "1000000 0 15 65535\n";
+  dir.write("many", lines);
+  const std::string many = "--traffic-file many --cycles 10000000";
+  EXPECT_NEAR(warned_of(dir, many, "*@1000000:3000000"), 2 * warned_of(dir, many, "*@1000000:2000000"), 2);
 }
 
 TEST(wave_window, a_large_waveform_is_warned_of) {
