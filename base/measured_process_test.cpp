@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,6 +30,29 @@ TEST(measured_process, keeps_status_output_and_cost) {
   EXPECT_GT(done.max_rss_bytes, 0);
   EXPECT_EQ(shell("kill -9 $$").status, 128 + SIGKILL);
   EXPECT_EQ(shell("head -c 10000000 /dev/zero").out.size(), 10000000u);
+}
+
+/// The kernel adds the same times to those of all children, each cut to microseconds.
+TEST(measured_process, costs_the_time_of_the_program_and_of_the_kernel_for_it) {
+  const auto of_children = [] {
+    rusage used{};
+    getrusage(RUSAGE_CHILDREN, &used);
+    return used;
+  };
+  const auto seconds = [](const timeval& from, const timeval& to) {
+    return static_cast<double>(to.tv_sec - from.tv_sec) + static_cast<double>(to.tv_usec - from.tv_usec) / 1e6;
+  };
+  const rusage before = of_children();
+  const measured_process done =
+      shell("head -c 300000000 /dev/zero > /dev/null; i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); done");
+  const rusage after = of_children();
+  const double in_program = seconds(before.ru_utime, after.ru_utime);
+  const double in_kernel = seconds(before.ru_stime, after.ru_stime);
+  EXPECT_GT(in_program, 1e-3);
+  EXPECT_GT(in_kernel, 1e-3);
+  EXPECT_NEAR(done.cpu_seconds, in_program + in_kernel, 1e-5);
+  EXPECT_GT(done.max_rss_bytes, 5e5);
+  EXPECT_LT(done.max_rss_bytes, 1e9) << "a shell and head";
 }
 
 TEST(measured_process, takes_input_and_directory) {

@@ -234,8 +234,13 @@ TEST(cache_directory, below_the_temporary_one_is_of_its_user_alone) {
   const std::string made = private_temporary_directory();
   EXPECT_EQ(private_temporary_directory(), made);
   EXPECT_EQ(fs::status(made).permissions(), fs::perms::owner_all);
-  fs::permissions(made, fs::perms::all);
-  EXPECT_THAT(error_of(private_temporary_directory), HasSubstr("others may write " + made));
+  for (const unsigned writable : {0770u, 0702u}) {
+    fs::permissions(made, static_cast<fs::perms>(writable));
+    EXPECT_THAT(error_of(private_temporary_directory), HasSubstr("others may write " + made))
+        << (writable == 0770 ? "their group" : "all but their group");
+  }
+  fs::permissions(made, static_cast<fs::perms>(0755));
+  EXPECT_EQ(private_temporary_directory(), made) << "others may read it";
   fs::remove(made);
   fs::create_symlink("/", made);
   EXPECT_THAT(error_of(private_temporary_directory), HasSubstr("others may write " + made));

@@ -57,7 +57,12 @@ TEST(words, one_line_for_a_message) {
     EXPECT_EQ(one_line(layout).substr(0, 4), "\\xe2");
   for (const char* plain : {"\u2027", "\u202f", "\u2065", "\u206a"}) EXPECT_EQ(one_line(plain), plain);
   EXPECT_EQ(one_line("\xff\xc3"), "\\xff\\xc3") << "no UTF-8";
+  EXPECT_EQ(one_line("\xc3\x1b[31m"), "\\xc3\\x1b[31m") << "what follows does not continue the character";
   EXPECT_EQ(one_line("\xe2\x82\xac \xf0\x9f\x98\x80"), "\xe2\x82\xac \xf0\x9f\x98\x80");
+  // c2 and e0 are the lowest first bytes of characters of two and three: U+00B5, U+0915. U+009F is the last control
+  // character of eight bits.
+  for (const char* plain : {"\xc2\xb5m", "\xc2\xa0", "\xe0\xa4\x95"}) EXPECT_EQ(one_line(plain), plain);
+  EXPECT_EQ(one_line("\xc2\x9f"), "\\xc2\\x9f");
   const std::string cut = one_line("begin" + std::string(100000, 'x') + "end", 2000);
   EXPECT_LT(cut.size(), 2100u);
   EXPECT_EQ(cut.substr(0, 6), "beginx");

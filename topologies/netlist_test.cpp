@@ -45,6 +45,9 @@ TEST(netlist, paths_and_addresses) {
   EXPECT_EQ(wide.path(143), "node_11_11");
   EXPECT_NE(wide.address(wide.node_at({1, 11})), wide.address(wide.node_at({11, 1})));
   EXPECT_EQ(wide.address(wide.node_at({1, 11})), "1_11");
+  const netlist ten("t", {10, 10}, {{"node", 2}}), eleven("e", {11, 11}, {{"node", 2}});
+  EXPECT_EQ(ten.address(99), "99") << "digits of one place";
+  EXPECT_EQ(eleven.address(eleven.node_at({1, 10})), "1_10");
 }
 
 TEST(netlist, ports_by_name) {

@@ -123,30 +123,55 @@ TEST(wave_size, is_that_of_signals_that_change_in_each_cycle) {
   EXPECT_NEAR(bytes(0), 3 * 60, 1e-6) << "of the header";
 }
 
-/// A flit in a hundred cycles, four in a packet. Of the four VCs of a port each gets a quarter.
-TEST(wave_size, of_signals_that_change_at_times_is_smaller) {
-  const traced_network traced("sparse", "mesh:2x2", pipeline::four_stage, 0);
+/// Bytes that a signal of node 0 adds to a cycle. A flit in a hundred cycles comes in from another node, two leave for
+/// it, four are sent by the interface; packets have four flits.
+double bytes_per_cycle(const traced_network& traced, const std::string& name) {
+  const network& net = *traced.net;
   wave_activity activity;
   activity.packet_flits = 4;
-  activity.flits_per_cycle = [](node_id node, port_id port, bool outgoing) {
-    return node == 0 && port == 0 ? outgoing ? 0.02 : 0.01 : 0.;
+  activity.flits_per_cycle = [&](node_id node, port_id port, bool outgoing) {
+    if (node != 0) return 0.;
+    if (port == net.wiring().local_port(0)) return outgoing ? 0. : 0.04;
+    return port == 0 ? outgoing ? 0.02 : 0.01 : 0.;
   };
-  const auto bytes_per_cycle = [&](const std::string& name) {
-    wave_options one;
-    parse_wave_spec("sparse.node_0_0." + name, one);
-    const std::vector<wave_signal> signals = select_signals(*traced.net, one);
-    EXPECT_EQ(signals.size(), 1u);
-    return expected_wave_bytes(*traced.net, signals, activity, 1) -
-           expected_wave_bytes(*traced.net, signals, activity, 0) - 36;
-  };
-  EXPECT_NEAR(bytes_per_cycle("in_x+.flit"), .01 * (1 + 1. / 4) * (4 + 38), 1e-9) << "digits of a word";
-  EXPECT_NEAR(bytes_per_cycle("in_x+.vc"), .01 * (.15 + 1.5 / 4) * (4 + .7 * 4), 1e-9);
-  EXPECT_NEAR(bytes_per_cycle("in_x+.vc0.state"), .01 / 4 * (3. / 4) * (4 + .7 * 2), 1e-9);
-  EXPECT_NEAR(bytes_per_cycle("out_x+.vc0.credits"), .02 / 4 * (.5 + 2. / 4) * (4 + .7 * 2), 1e-9);
-  EXPECT_NEAR(bytes_per_cycle("out_x+.staged"), .02 * (1 + 1. / 4) * (4 + 38), 1e-9);
-  EXPECT_NEAR(bytes_per_cycle("out_x+.staged_tag"), .02 * (.15 + 1.5 / 4) * (4 + .7 * traced.net->layout().tag_bits()),
-              1e-9);
-  EXPECT_NEAR(bytes_per_cycle("ni.queue"), 0, 1e-9);
+  wave_options one;
+  parse_wave_spec(std::string(net.name()) + ".node_0_0." + name, one);
+  const std::vector<wave_signal> signals = select_signals(*traced.net, one);
+  EXPECT_EQ(signals.size(), 1u);
+  return expected_wave_bytes(net, signals, activity, 1) - expected_wave_bytes(net, signals, activity, 0) - 36;
+}
+
+/// Of the four VCs of a port each gets a quarter. What one packet alone sets comes and goes: two changes.
+TEST(wave_size, of_signals_that_change_at_times_is_smaller) {
+  const traced_network traced("sparse", "mesh:2x2", pipeline::four_stage, 0);
+  const auto bytes = [&](const char* name) { return bytes_per_cycle(traced, name); };
+  const double tag = 4 + .7 * traced.net->layout().tag_bits();
+  EXPECT_NEAR(bytes("in_x+.flit"), .01 * (1 + 1. / 4) * (4 + 38), 1e-9) << "digits of a word";
+  EXPECT_NEAR(bytes("in_x+.kind"), .01 * (.15 + 3. / 4) * (4 + .7 * 2), 1e-9);
+  EXPECT_NEAR(bytes("in_x+.vc"), .01 * (.15 + 1.5 / 4) * (4 + .7 * 4), 1e-9);
+  EXPECT_NEAR(bytes("in_x+.tag"), .01 * (.15 + 1.5 / 4) * tag, 1e-9);
+  EXPECT_NEAR(bytes("in_x+.vc0.state"), .01 / 4 * (3. / 4) * (4 + .7 * 2), 1e-9);
+  EXPECT_NEAR(bytes("in_x+.vc0.occupancy"), .01 / 4 * (.5 + 2. / 4) * (4 + .7 * 2), 1e-9) << "as credits";
+  EXPECT_NEAR(bytes("in_x+.vc0.assigned"), .01 / 4 * (2. / 4) * (4 + .7 * 4), 1e-9);
+  EXPECT_NEAR(bytes("in_x+.vc0.front_kind"), .01 / 4 * (.15 + 3. / 4) * (4 + .7 * 2), 1e-9) << "as the link's";
+  EXPECT_NEAR(bytes("in_x+.vc0.front_tag"), .01 / 4 * (.15 + 1.5 / 4) * tag, 1e-9);
+  EXPECT_NEAR(bytes("in_x+.vc0.front_destination"), .01 / 4 * (2. / 4) * (4 + .7 * 2), 1e-9) << "one of four nodes";
+  EXPECT_NEAR(bytes("out_x+.vc0.owner"), .02 / 4 * (2. / 4) * (4 + .7 * 4), 1e-9);
+  EXPECT_NEAR(bytes("out_x+.vc0.credits"), .02 / 4 * (.5 + 2. / 4) * (4 + .7 * 2), 1e-9);
+  EXPECT_NEAR(bytes("out_x+.staged"), .02 * (1 + 1. / 4) * (4 + 38), 1e-9);
+  EXPECT_NEAR(bytes("out_x+.staged_tag"), .02 * (.15 + 1.5 / 4) * tag, 1e-9);
+  EXPECT_NEAR(bytes("ni.queue"), .04 * (2. / 4) * (4 + 2), 1e-9);
+  EXPECT_NEAR(bytes("ni.sending"), .04 * (2. / 4) * tag, 1e-9);
+  EXPECT_NEAR(bytes("ni.sending_vc"), .04 * (2. / 4) * (4 + .7 * 4), 1e-9);
+  EXPECT_NEAR(bytes("in_y+.flit"), 0, 1e-9);
+}
+
+/// A buffer behind the switch shows words and tags as the register before a link does, but those of its VC.
+TEST(wave_size, of_output_buffers_is_that_of_a_link_divided_among_its_vcs) {
+  const traced_network traced("behind", "mesh:2x2", pipeline::paper2009, 0);
+  EXPECT_NEAR(bytes_per_cycle(traced, "out_x+.vc0.buffer"), .02 / 4 * (1 + 1. / 4) * (4 + 38), 1e-9);
+  EXPECT_NEAR(bytes_per_cycle(traced, "out_x+.vc0.buffer_tag"),
+              .02 / 4 * (.15 + 1.5 / 4) * (4 + .7 * traced.net->layout().tag_bits()), 1e-9);
 }
 
 /// 94 identifiers have one letter; one of them is that of the cycle.
@@ -402,6 +427,25 @@ TEST(gtkw_words, nodes_with_the_same_ports_share_the_names_of_their_vcs) {
       << "of the two switches with terminals, and of the two above";
   // Without times: from 0 on, a unit on 1100 pixels.
   EXPECT_THAT(files.front().second, testing::HasSubstr("\n[timestart] 0\n[size] 1600 960\n[pos] -1 -1\n*2.459432 -1"));
+}
+
+/// The values of `owner` and `assigned` count with what vc_count() says, in nodes with fewer VCs as in the others.
+TEST(gtkw_words, number_vcs_as_the_values_do_where_a_node_has_fewer) {
+  const topology line = make_topology("mesh:1x3");
+  line.wiring->set_node_values({{}, {2, 20, ""}, {}});
+  network net("fewer", line.wiring, line.routing, network_config());
+  ASSERT_EQ(net.at(1).core()->vc_count(), 4u);
+  std::vector<wave_signal> owners;
+  for (const wave_signal& s : signals_of(net, 1, {}))
+    if (s.kind == signal_kind::owner) owners.push_back(s);
+  const auto files = gtkw_files(net, owners, std::vector<bool>(owners.size()), false, {}, "/somewhere/w.vcd");
+  std::string words;
+  for (unsigned number = 0; number < 12; ++number)
+    words += std::to_string(number) + ' ' + net.wiring().port_name(1, static_cast<port_id>(number / 4)) + " vc" +
+             std::to_string(number % 4) + '\n';
+  ASSERT_EQ(files.size(), 2u);
+  EXPECT_EQ(files[1].first, "/somewhere/w.vcs_1.txt");
+  EXPECT_EQ(files[1].second, words);
 }
 
 }  // namespace

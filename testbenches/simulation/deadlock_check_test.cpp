@@ -152,8 +152,9 @@ TEST_F(deadlock_check_test, a_run_proves_what_takes_a_second_or_two_at_most) {
     const char* routing;
     bool is_proven;
   };
-  const limit all[] = {{"mesh:17x17", "adaptive", false},                                 // 2^18 with an escape
-                       {"mesh:33x33", "o1turn", true}, {"mesh:55x55", "o1turn", false}};  // 2^26
+  const limit all[] = {{"torus:16x16", "adaptive", true}, {"mesh:17x17", "adaptive", false},  // 2^18 with an escape
+                       {"torus:32x32", "dor", true},                                          // 2^22, of 2^10 nodes
+                       {"mesh:33x33", "o1turn", true}, {"mesh:55x55", "o1turn", false}};      // 2^26
   for (const limit& l : all) {
     topology_options options;
     options.spec = l.spec;

@@ -288,6 +288,39 @@ TEST_F(tlm_network_test, a_blocking_target_gets_one_call_at_a_time) {
   EXPECT_EQ(most, 1u);
 }
 
+TEST_F(tlm_network_test, requests_of_one_moment_become_packets_in_the_order_of_their_nodes) {
+  bench& gated = elaborated().gated;
+  unsigned done = 0;
+  const std::function<void()> of_node_0 = [&] {
+    EXPECT_EQ(gated.write(bench::address(bench::blocking_node), counted(4)), tlm::TLM_OK_RESPONSE);
+    ++done;
+  };
+  const std::function<void()> of_node_1 = [&] {
+    managed_payload p;
+    p.data.resize(4);
+    p.prepare(tlm::TLM_READ_COMMAND, bench::address(bench::non_blocking_node), 4);
+    sc_core::sc_time delay;
+    elaborated().beside.socket->b_transport(p, delay);
+    EXPECT_EQ(p.get_response_status(), tlm::TLM_OK_RESPONSE);
+    ++done;
+  };
+  for (const bool lower_first : {false, true}) {
+    EXPECT_TRUE(gated.run([&] {
+      const packet_id first = gated.net.packets().created();
+      bench::spawn(lower_first ? of_node_0 : of_node_1);
+      bench::spawn(lower_first ? of_node_1 : of_node_0);
+      wait(3 * cycle);
+      ASSERT_EQ(gated.net.packets().created(), first + 2);
+      EXPECT_EQ(gated.net.packets()[first].source, 0u);
+      EXPECT_EQ(gated.net.packets()[first + 1].source, 1u);
+      wait(300 * cycle);
+    }));
+    EXPECT_EQ(done, lower_first ? 4u : 2u);
+  }
+  EXPECT_THAT(gated.violations(), IsEmpty());
+  EXPECT_TRUE(gated.net.idle());
+}
+
 // --- errors ---
 
 TEST_F(tlm_network_test, unmapped_addresses_are_address_errors) {

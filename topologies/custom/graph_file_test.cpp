@@ -106,6 +106,7 @@ TEST(graph_file, is_the_network_that_a_network_file_says) {
   const std::vector<std::string> expected = described(graph(square));
   EXPECT_EQ(described(graph(graphml("undirected", undirected_edges))), expected);
   EXPECT_EQ(described(graph(graphml("directed", directed_edges))), expected);
+  EXPECT_EQ(described(graph("\xef\xbb\xbf" + graphml("directed", directed_edges))), expected) << "a byte-order mark";
   for (const char* edges : {"links", "edges"})
     for (const bool directed : {false, true})
       EXPECT_EQ(described(graph(node_link(directed, edges))), expected) << edges << directed;

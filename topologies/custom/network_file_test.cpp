@@ -6,6 +6,7 @@
 
 #include "base/words.h"
 #include "topologies/custom/custom_network.h"
+#include "topologies/custom/reserved_words.h"
 #include "topologies/link_models/link_delay.h"
 #include "topologies/link_models/link_width.h"
 
@@ -230,11 +231,25 @@ TEST(network_file, refuses_links) {
   EXPECT_EQ(error_in(with_links(R"({"from": "alpha", "to": "beta", "from_port": "x", "to_port": "x"},
                                   {"from": "alpha", "to": "gamma", "from_port": "x"})")),
             "file: links[1]: node 'alpha' has an outgoing link at port 'x' already");
+  EXPECT_EQ(error_in(with_links(R"({"from": "alpha", "to": "gamma", "duplex": false, "to_port": "x"},
+                                  {"from": "beta", "to": "gamma", "duplex": false, "to_port": "x"})")),
+            "file: links[1]: node 'gamma' has an incoming link at port 'x' already");
   std::string star;
   for (unsigned leaf = 1; leaf <= 31; ++leaf)
     star += (leaf == 1 ? "" : ",") + std::string(R"({"from": 0, "to": )") + std::to_string(leaf) + "}";
   EXPECT_EQ(error_in(R"({"nodes": 32, "links": [)" + star + "]}"),
             "file: links[30]: node '0' has no port left; 30 is the most");
+  // All ports of a node, those of its terminals included, are at most 31.
+  const auto hub_of_three_terminals = [](unsigned leaves) {
+    std::string nodes = R"({"name": "hub", "terminals": 3})", links;
+    for (unsigned leaf = 1; leaf <= leaves; ++leaf) {
+      nodes += ", \"leaf" + std::to_string(leaf) + "\"";
+      links += (leaf == 1 ? "" : ",") + std::string(R"({"from": "hub", "to": )") + std::to_string(leaf) + "}";
+    }
+    return error_in(R"({"nodes": [)" + nodes + R"(], "links": [)" + links + "]}");
+  };
+  EXPECT_EQ(hub_of_three_terminals(28), "");
+  EXPECT_EQ(hub_of_three_terminals(29), "file: links[28]: node 'hub' has no port left; 28 is the most");
 }
 
 TEST(network_file, ends_of_a_link_must_agree) {
@@ -300,6 +315,8 @@ TEST(network_file, names_stay_and_modules_have_names_like_them) {
               ElementsAre("cpu-0", "die0.hub", "mem.ddr0", "0_1", "7", "x"));
   EXPECT_THAT(names_made_of(names, &netlist::path),
               ElementsAre("cpu_0", "die0.hub", "mem.ddr0", "n0_1", "n7", "x"));
+  EXPECT_THAT(names_made_of(R"("io/pad", "a+b", "_x")", &netlist::address), ElementsAre("io/pad", "a+b", "_x"));
+  EXPECT_THAT(names_made_of(R"("io/pad", "a+b", "_x")", &netlist::path), ElementsAre("io_pad", "a_b", "_x"));
   EXPECT_THAT(names_made_of(R"("5", "4")", &netlist::path), ElementsAre("node_0", "node_1"))
       << "numbers only";
   EXPECT_THAT(names_made_of(R"("edge", "io.output", "clk")", &netlist::path),
@@ -318,6 +335,38 @@ TEST(network_file, names_stay_and_modules_have_names_like_them) {
       "digits or _");
   EXPECT_EQ(error(R"("cpu", "cpu.core")"), "file: 'cpu' names a node and a group; modules need two names");
   EXPECT_EQ(error(R"("cpu", "cpu.left.core")"), "file: 'cpu' names a node and a group; modules need two names");
+}
+
+/// Annex B of IEEE 1800-2017 has 248 keywords.
+TEST(network_file, reserved_words_are_those_of_systemverilog_and_of_the_network) {
+  const std::vector<std::string> keywords = split(
+      "accept_on alias always always_comb always_ff always_latch and assert assign assume automatic before begin "
+      "bind bins binsof bit break buf bufif0 bufif1 byte case casex casez cell chandle checker class clocking "
+      "cmos config const constraint context continue cover covergroup coverpoint cross deassign default defparam "
+      "design disable dist do edge else end endcase endchecker endclass endclocking endconfig endfunction "
+      "endgenerate endgroup endinterface endmodule endpackage endprimitive endprogram endproperty endsequence "
+      "endspecify endtable endtask enum event eventually expect export extends extern final first_match for "
+      "force foreach forever fork forkjoin function generate genvar global highz0 highz1 if iff ifnone "
+      "ignore_bins illegal_bins implements implies import incdir include initial inout input inside instance int "
+      "integer interconnect interface intersect join join_any join_none large let liblist library local "
+      "localparam logic longint macromodule matches medium modport module nand negedge nettype new nexttime nmos "
+      "nor noshowcancelled not notif0 notif1 null or output package packed parameter pmos posedge primitive "
+      "priority program property protected pull0 pull1 pulldown pullup pulsestyle_ondetect pulsestyle_onevent "
+      "pure rand randc randcase randsequence rcmos real realtime ref reg reject_on release repeat restrict "
+      "return rnmos rpmos rtran rtranif0 rtranif1 s_always s_eventually s_nexttime s_until s_until_with scalared "
+      "sequence shortint shortreal showcancelled signed small soft solve specify specparam static string strong "
+      "strong0 strong1 struct super supply0 supply1 sync_accept_on sync_reject_on table tagged task this "
+      "throughout time timeprecision timeunit tran tranif0 tranif1 tri tri0 tri1 triand trior trireg type "
+      "typedef union unique unique0 unsigned until until_with untyped use uwire var vectored virtual void wait "
+      "wait_order wand weak weak0 weak1 while wildcard wire with within wor xnor xor",
+      ' ');
+  ASSERT_EQ(keywords.size(), 248u);
+  for (const std::string& word : keywords) EXPECT_TRUE(is_reserved_word(word)) << word;
+  // Ports and signals of a network, of its routers in RTL, and a task of that.
+  for (const char* own :
+       {"clk", "cycle", "tell_failure", "clk_i", "rst_i", "flit_i", "flit_o", "credit_i", "credit_o"})
+    EXPECT_TRUE(is_reserved_word(own)) << own;
+  for (const char* other : {"", "Module", "modules", "node_0", "out"}) EXPECT_FALSE(is_reserved_word(other)) << other;
 }
 
 TEST(network_file, comments_stay) {

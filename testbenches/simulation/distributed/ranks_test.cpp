@@ -429,17 +429,19 @@ TEST(ranks, other_contents_of_a_file_of_the_same_name_are_refused) {
   const program_directory dir;
   const std::string network = R"({"nodes": ["a", "b", "c"], "links": [{"from": "a", "to": "b"}, {"from": )";
   const std::string classes = R"({"class_ranks": {"0,0": 2, "1,0": 1, "2,0": 4, "3,0": 3, "0,1": )";
+  dir.shell("for c in 100 150; do $T run --quiet --topology torus:4x4 --cycles 100 --save-state $c:$c; done");
   const std::vector<std::array<std::string, 3>> cases = {
       {"--topology file:data,1", network + R"("b", "to": "c"}]})", network + R"("a", "to": "c"}]})"},
       {"--topology rdt:data,1,16", classes + R"(4, "1,1": 3, "2,1": 2, "3,1": 1}})",
        classes + R"(1, "1,1": 2, "2,1": 1, "3,1": 2}})"},
-      {"--topology torus:4x4 --traffic-file data,1", "0 0 5 1\n", "0 0 6 1\n"}};
+      {"--topology torus:4x4 --traffic-file data,1", "0 0 5 1\n", "0 0 6 1\n"},
+      {"--topology torus:4x4 --from-state data,1", dir.read("100"), dir.read("150")}};
   for (const auto& [options, here, there] : cases) {
     const std::string run = "$T run --quiet --json - --cycles 100 " + options;
     dir.write("here", here);
     dir.write("there", there);
     dir.shell("mkdir -p other; cp here data,1; cp here other/data,1");
-    const std::string command = mpirun(1) + run + " : -n 1 -wdir other " + run;
+    const std::string command = "timeout 60 env " + mpirun(1) + run + " : -n 1 -wdir other " + run;
     const process_result same = dir.shell(command);
     EXPECT_EQ(same.status, 0) << same.err;
     dir.shell("cp there other/data,1");
