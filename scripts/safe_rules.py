@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/safe_rules.py [--program FILE] [--points FILE] [--jobs N] [--topology TEXT]
+"""scripts/safe_rules.py [--program FILE] [--points FILE] [--jobs N] [--topology TEXT] [--check]
 
 The saturation of every proven VC rule, network by network: uniform traffic, packets of 16 flits, four_stage, 8 flits
 per VC. Writes topologies/measured_rules.inc, from which `--vc-rule safe` chooses. --points, by default
@@ -102,27 +102,25 @@ def measure(job):
             "gates": one["gates"], "routing": one["routing"], "saturation": figures}
 
 
-def write_table(points):
-    with open(TABLE, "w") as out:
-        out.write("// SPDX-License-Identifier: Apache-2.0\n"
-                  "// Written by scripts/safe_rules.py: the proven VC rules of a network, and at which load\n"
-                  "// (flits/node/cycle) each saturates: uniform traffic, packets of 16 flits, four_stage, "
-                  "8 flits per VC.\n"
-                  "// topology, links, ties, gates, routing, VCs, the rule that safe takes "
-                  "and the others from the best on\n"
-                  "// clang-format off\n")
-        for network, vcs_of, rules, _ in NETWORKS:
-            for vcs in vcs_of:
-                p = points.get((network, vcs))
-                if p is None:
-                    continue
-                # Of those that bisection cannot tell from the best the one that is listed first.
-                highest = max(p["saturation"].values())
-                chosen = next(rule for rule in rules if p["saturation"].get(rule, 0) >= (1 - RESOLUTION) * highest)
-                order = sorted(p["saturation"].items(), key=lambda item: (item[0] != chosen, -item[1]))
-                words = ", ".join(f"{rule} {figure:.4f}" for rule, figure in order)
-                out.write(f'{{"{p["topology"]}", "{p["links"]}", "{p["ties"]}", "{p["gates"]}", "{p["routing"]}", '
-                          f'{vcs}, "{words}"}},\n')
+def table(points):
+    text = ("// SPDX-License-Identifier: Apache-2.0\n"
+            "// Written by scripts/safe_rules.py: the proven VC rules of a network, and at which load\n"
+            "// (flits/node/cycle) each saturates: uniform traffic, packets of 16 flits, four_stage, 8 flits per VC.\n"
+            "// topology, links, ties, gates, routing, VCs, the rule that safe takes and the others from the best on\n"
+            "// clang-format off\n")
+    for network, vcs_of, rules, _ in NETWORKS:
+        for vcs in vcs_of:
+            p = points.get((network, vcs))
+            if p is None:
+                continue
+            # Of those that bisection cannot tell from the best the one that is listed first.
+            highest = max(p["saturation"].values())
+            chosen = next(rule for rule in rules if p["saturation"].get(rule, 0) >= (1 - RESOLUTION) * highest)
+            order = sorted(p["saturation"].items(), key=lambda item: (item[0] != chosen, -item[1]))
+            words = ", ".join(f"{rule} {figure:.4f}" for rule, figure in order)
+            text += (f'{{"{p["topology"]}", "{p["links"]}", "{p["ties"]}", "{p["gates"]}", "{p["routing"]}", '
+                     f'{vcs}, "{words}"}},\n')
+    return text
 
 
 def main():
@@ -131,12 +129,19 @@ def main():
     parser.add_argument("--points", default=POINTS)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--topology", default="")
+    parser.add_argument("--check", action="store_true", help="measure nothing: is the table that of the points?")
     options = parser.parse_args()
     points = {}
     if os.path.exists(options.points):
         for line in open(options.points):
             p = json.loads(line)
             points[p["network"], p["vcs"]] = p
+    if options.check:
+        with open(TABLE) as found:
+            if found.read() == table(points):
+                return 0
+        print(f"safe_rules.py: {TABLE} is not what --points {options.points} gives", file=sys.stderr)
+        return 1
     jobs = [(options.program, network, vcs, rules, least) for network, vcs_of, rules, least in NETWORKS
             for vcs in vcs_of if (network, vcs) not in points and options.topology in network]
     with multiprocessing.Pool(options.jobs) as pool, open(options.points, "a") as kept:
@@ -147,7 +152,8 @@ def main():
             print(p["network"], p["vcs"], p["saturation"], flush=True)
             kept.write(json.dumps(p) + "\n")
             kept.flush()
-    write_table(points)
+    with open(TABLE, "w") as out:
+        out.write(table(points))
     return 0
 
 

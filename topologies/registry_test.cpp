@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registry: what it makes, what it says, and every error message in its words.
 #include "topologies/registry.h"
+#include "topologies/measured_rules.h"
 
 #include <gmock/gmock.h>
 
@@ -91,6 +92,39 @@ TEST(registry, says_why_dimension_order_is_acyclic) {
   EXPECT_THAT(make_topology("torus:4x4", with("U", "", "wrapping")).vc_rule_note,
               HasSubstr("half way round"));
   EXPECT_THAT(make_topology("torus:4x4").vc_rule_note, HasSubstr("dateline"));
+}
+
+TEST(registry, measured_rules_are_the_first_of_their_rows) {
+  EXPECT_EQ(measured_rule({"ttn:2,2,0", "U", "nowrap", "", "dor", 4}), "K");
+  EXPECT_EQ(measured_rule({"ttn:2,2,1", "B", "nowrap", "", "dor", 2}), "A");
+  EXPECT_EQ(measured_rule({"ttn:2,2,0", "U", "nowrap", "", "dor", 5}), "") << "not measured";
+}
+
+struct measured_row {
+  const char *topology, *links, *ties, *gates, *routing;
+  unsigned vcs;
+  const char* rules;
+};
+constexpr measured_row measured_rows[] = {
+#include "topologies/measured_rules.inc"
+};
+
+TEST(registry, a_rule_was_measured_where_all_of_its_row_fits) {
+  for (const measured_row& r : measured_rows) {
+    const measured_network n{r.topology, r.links, r.ties, r.gates, r.routing, r.vcs};
+    const std::string rules = r.rules;
+    EXPECT_EQ(measured_rule(n), rules.substr(0, rules.find(' ')));
+    for (std::string measured_network::*const member :
+         {&measured_network::topology, &measured_network::links, &measured_network::ties, &measured_network::gates,
+          &measured_network::routing}) {
+      measured_network other = n;
+      other.*member = "?";
+      EXPECT_EQ(measured_rule(other), "") << r.topology;
+    }
+    measured_network other = n;
+    other.vcs = 99;
+    EXPECT_EQ(measured_rule(other), "") << r.topology;
+  }
 }
 
 TEST(registry, rules_have_letters_and_names) {
