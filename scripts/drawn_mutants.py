@@ -55,6 +55,7 @@ PARTS = {
     "reports": (8, ["testbenches/experiments/report", "testbenches/experiments/papers"]),
     "program": (12, ["testbenches/program"]),
     "base": (6, ["base"]),
+    "interfaces": (8, ["testbenches/c_api"]),
 }
 BINARY = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+", "*": "+", "/": "*",
           "%": "/", "&&": "||", "||": "&&", "&": "|", "|": "&", "<<": ">>", ">>": "<<"}

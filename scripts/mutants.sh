@@ -3,13 +3,14 @@
 # scripts/mutants.sh [--rtl | --lines] [DIRECTORY]: are the equality tests able to fail? Builds the engine with one line
 # changed, for each of testbenches/reference/mutants/*.mutant, and runs the equality tests of the small networks: they
 # must fail. --rtl: the same for the SystemVerilog router, rtl_models/mutants/*.mutant and the lockstep test. Leaves
-# with 1 when a mutant survives or its line is no longer there. --lines: only looks whether the lines of all are there.
+# with 1 when a mutant survives or its line is no longer there. --lines: only looks whether the lines of all are there, and
+# whether no mutant is argued twice in equivalent_mutants.txt.
 # DIRECTORY (default build/mutants, build/rtl_mutants) keeps the objects.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 if [[ ${1:-} == -h || ${1:-} == --help ]]; then
-  sed -n '3,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+  sed -n '3,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
   exit 0
 fi
 field() { sed -n "s/^$1 *//p" "$2"; }
@@ -20,6 +21,8 @@ if [[ ${1:-} == --lines ]]; then
   for mutant in testbenches/reference/mutants/*.mutant rtl_models/mutants/*.mutant; do
     has_line "$mutant" . || { echo "$mutant: its line is not in $(field file "$mutant"), or more than once"; status=1; }
   done
+  twice=$(grep -v '^#' scripts/equivalent_mutants.txt | cut -f 1,2 | sort | uniq -d)
+  [[ -z $twice ]] || { echo "scripts/equivalent_mutants.txt: argued twice: $twice"; status=1; }
   exit $status
 fi
 mutants=testbenches/reference/mutants target=equality_test filter='tier/equality.*-*ttn*' directory=build/mutants

@@ -192,8 +192,8 @@ TEST(outputs, go_to_standard_error_by_its_name) {
 
 TEST(outputs, over_time_have_a_step_of_at_least_one_cycle) {
   const program_directory dir;
-  const std::string series = "timeout 60 $T run --quiet --topology mesh:2x2 --rate 0.3 --warmup 10 --cycles 40 "
-                             "--json r.json --time-series t.csv --time-step ";
+  const std::string series = "timeout --signal=KILL 60 $T run --quiet --topology mesh:2x2 --rate 0.3 --warmup 10 "
+                             "--cycles 40 --json r.json --time-series t.csv --time-step ";
   EXPECT_EQ(dir.shell(series + "0").err,
             "toriscope: --time-step: '0' is not a number of cycles; expected a whole number from 1 on\n");
   EXPECT_THAT(dir.files(), testing::IsEmpty());
