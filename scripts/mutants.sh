@@ -3,8 +3,8 @@
 # scripts/mutants.sh [--rtl | --lines] [DIRECTORY]: are the equality tests able to fail? Builds the engine with one line
 # changed, for each of testbenches/reference/mutants/*.mutant, and runs the equality tests of the small networks: they
 # must fail. --rtl: the same for the SystemVerilog router, rtl_models/mutants/*.mutant and the lockstep test. Leaves
-# with 1 when a mutant survives or its line is no longer there. --lines: only looks whether the lines of all are there, and
-# whether no mutant is argued twice in equivalent_mutants.txt.
+# with 1 when a mutant survives or its line is no longer there. --lines: only looks whether the lines of all are there,
+# and whether no mutant is argued twice in equivalent_mutants.txt.
 # DIRECTORY (default build/mutants, build/rtl_mutants) keeps the objects.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
