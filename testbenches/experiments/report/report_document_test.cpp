@@ -156,6 +156,21 @@ TEST_F(report_document_test, links_that_do_not_fit_are_left_out_with_a_note) {
   ASSERT_EQ(d["notes"].size(), 1U);
   EXPECT_THAT(d["notes"][0].get<std::string>(),
               testing::AllOf(HasSubstr("torus:4x4"), HasSubstr("2"), HasSubstr("64")));
+  s["curves"].push_back(s["curves"][0]);
+  EXPECT_EQ(document({write("sweep.json", s.dump())})["notes"].size(), 1U) << "once for both";
+  // Lists beside the links: of 64 links and 16 nodes, and one value short.
+  s = sweep();
+  json& observed = s["curves"][0]["observed"];
+  for (const auto& [list, size] :
+       {std::pair{"links_busy", 64U}, {"injection_ports", 16U}, {"ejection_ports", 16U}})
+    for (const int missing : {0, 1}) {
+      observed[list] = std::vector<double>(missing ? size - 1 : size, 0.5);
+      const json kept = document({write("sweep.json", s.dump())})["curves"][0]["observed"];
+      EXPECT_TRUE(kept.contains("links")) << list;
+      EXPECT_EQ(kept.contains("busy") + kept.contains("injection") + kept.contains("ejection"), 1 - missing)
+          << list;
+      observed.erase(list);
+    }
 }
 
 TEST_F(report_document_test, networks_of_up_to_4096_nodes_are_drawn) {
@@ -227,11 +242,19 @@ TEST_F(report_document_test, use_of_links_belongs_to_the_run_before_it) {
   for (const char* kind : {"injection", "ejection"})
     for (int n = 0; n < 16; ++n)
       use["ports"].push_back({{"link", 64 + n}, {"kind", kind}, {"busy", n / 100.0}});
-  const json observed = document({a, write("links.json", use.dump())})["curves"][0]["observed"];
+  const std::string busy = write("links.json", use.dump());
+  const json observed = document({a, busy})["curves"][0]["observed"];
   EXPECT_EQ(observed["links"][63], 0.63);
   EXPECT_EQ(observed["busy"][63], 0.5);
   EXPECT_EQ(observed["injection"][15], 0.15);
   EXPECT_EQ(observed["ejection"].size(), 16U);
+  json other = run(0.1, 99);
+  other["config"]["topology"]["spec"] = "mesh:4x4";
+  const std::string mesh = write("mesh.json", other.dump()), b = write("b.json", run(0.2, 30).dump());
+  const json two = document({a, mesh, b, busy})["curves"];
+  ASSERT_EQ(two.size(), 2U);
+  EXPECT_EQ(two[0]["observed"].value("rate", json()), 0.2) << "the second run of the torus";
+  EXPECT_TRUE(two[1]["observed"].is_null()) << "the mesh between them";
 }
 
 TEST_F(report_document_test, intervals_are_known_or_not) {

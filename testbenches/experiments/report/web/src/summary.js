@@ -61,16 +61,21 @@ function against(best, all) {
 
 /** The main result under a pattern. */
 export function result_of(pattern) {
-  const [best, ...rest] = contestants(pattern);
+  const all = contestants(pattern);
+  const [best, ...rest] = all;
   if (!best) return ['No load that was tried is stable.'];
   const unstable = curves.filter(c => c.pattern === pattern && saturation(c) === null).map(c => c.series.label);
   const quick = curves.filter(c => c.pattern === pattern && zero_load(c) != null).sort((a, b) => zero_load(a) - zero_load(b))[0];
   const name_of = c => topologies.length > 1 ? c.topology : c.series.label;
-  const tireless = contestants(pattern).filter(({curve}) => !is_saturated(curve)).map(c => c.name);
+  const tireless = all.filter(({curve}) => !is_saturated(curve));
+  const flits = list => strong(`${listed([...new Set(list.map(({curve}) => number(saturation(curve), 3)))])} flits/node/cycle`);
+  const ends = tireless.length
+    ? [strong(listed(tireless.map(c => c.name))), ` ${tireless.length > 1 ? 'were' : 'was'} stable at all loads tried, up to `, flits(tireless)] : [];
+  const leads = tireless.includes(best);
   return [
-    strong(tireless.length ? listed(tireless) : best.name),
-    tireless.length ? ` ${tireless.length > 1 ? 'were' : 'was'} stable at all loads tried, up to ` : ' saturates last, at ',
-    strong(`${number(saturation(best.curve), 3)} flits/node/cycle`), against(best, rest), '. ',
+    ...(leads ? ends : [strong(best.name), ` saturates ${tireless.length ? '' : 'last, '}at `, flits([best])]),
+    against(best, rest), '. ',
+    ...(leads || !tireless.length ? [] : [...ends, '. ']),
     rest.length ? cost_words(best.name, best.curve, rest[0].name, rest[0].curve) : '',
     quick && rest.length ? `Without load ${name_of(quick)} has the lowest latency: ${number(zero_load(quick), 3)} cycles. ` : '',
     unstable.length ? `No load that was tried is stable for ${listed(unstable)}.` : '',

@@ -13,7 +13,7 @@ function point(t, p, r) {
   return {
     rate: rates[r], runs: 3, seeds: [1, 2, 3], stable, stable_runs: stable ? 3 : 1, offered: rates[r] + 0.001, accepted: rates[r] - (stable ? 0 : 0.1),
     latency: {mean: latency(t, p, r), standard_error: 0.5, interval_95: stable ? [latency(t, p, r) - 1.25, latency(t, p, r) + 1.25] : null, min: 9, p50: 20, p90: 30, p99: 41, max: 80, zero_load_model: 19.5, network_mean: 18,
-              histogram: {first: 9, bin_width: 1, counts: Array.from({length: 300}, (_, i) => Math.max(0, 50 - Math.abs(i - 20)))}},
+              histogram: {first: 9 + r, bin_width: 1, counts: Array.from({length: 300}, (_, i) => Math.max(0, 50 - Math.abs(i - 20)))}},
     hops: {mean: 2.5}, links: {utilisation_mean: 0.1, utilisation_max: 0.2},
     command: `toriscope run --topology ${topologies[t]} --traffic ${patterns[p]} --rate ${rates[r]}`, files: [],
   };

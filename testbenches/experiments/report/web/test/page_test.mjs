@@ -17,10 +17,18 @@ let browser;
 before(async () => {
   mkdirSync(join(work, 'results'));
   const results = sweep();
-  results.curves.push({...results.curves[0], config: {topology: {spec: `file:${hostile}`}, traffic: {pattern: 'uniform'}}, observed: null});
+  results.curves.push({...results.curves[0], observed: {rate: 0.3, links: [0.5]},
+    config: {topology: {spec: `file:${hostile}`}, traffic: {pattern: 'uniform'}}});
   const cut = results.curves.at(-1); // rises from 20 to 26 cycles, to 60, and within the tolerance to 100
   cut.points = [[0.1, 20], [0.2, 26], [0.3, 60], [0.305, 100]].map(([rate, mean]) =>
     ({...cut.points[0], rate, offered: rate, latency: {...cut.points[0].latency, mean, interval_95: null}}));
+  cut.summary = {...cut.summary, saturation_throughput: 0.15, saturation_upper: null}; // all loads are stable, and low
+  const [tireless, never] = [results.curves[2], results.curves[8]]; // tornado: all loads are stable, and none is
+  tireless.points.forEach(p => { p.stable = true; });
+  Object.assign(tireless.summary, {saturation_throughput: 0.4, saturation_upper: null});
+  never.points.forEach(p => { p.stable = false; });
+  Object.assign(never.summary, {saturation_throughput: null, saturation_upper: 0.1});
+  never.points[3].failure = 'deadlock in cycle 7';
   writeFileSync(join(work, 'results', 'sweep.json'), JSON.stringify(results));
   writeFileSync(join(work, 'results', 'verdicts.json'), JSON.stringify(verdicts()));
   execFileSync(toriscope, ['report', join(work, 'results'), '-o', join(work, 'report.html')]);
@@ -32,9 +40,17 @@ after(async () => {
   rmSync(work, {recursive: true});
 });
 
+/** What a chart draws: an expression of its options o. */
+const drawn = (id, expression) =>
+  browser.value(`(o => ${expression})(toriscope_report.figures.find(f => f.id === '${id}').chart.getOption())`);
+
 /** The values of the lines of a chart: [[x, y], ...] by name, with '-' where a line is cut. */
-const lines_of = id => browser.value(`Object.fromEntries(toriscope_report.figures.find(f => f.id === '${id}').chart.getOption().series
+const lines_of = id => drawn(id, `Object.fromEntries(o.series
   .filter(s => s.type === 'line' && !s.silent).map(s => [s.name, s.data.map(d => d.value ?? d)]))`);
+
+/** Picks a value where the page offers a choice. */
+const choose = (select, value) => browser.value(`(() => { const s = document.querySelector('${select}');
+  s.value = '${value}'; s.dispatchEvent(new Event('change')); })()`);
 
 /** Moves the mouse to a point of a chart, in its own coordinates, and returns what the tooltip then says. */
 async function tooltip_at(id, x, y) {
@@ -46,8 +62,13 @@ async function tooltip_at(id, x, y) {
     return [box.left + at[0], box.top + at[1]];
   })()`);
   await browser.mouse(left - 40, top - 40);
+  await browser.value(`document.querySelectorAll('.tip').forEach(t => t.remove())`); // those of before
   await browser.mouse(left, top);
-  return browser.value(`new Promise(done => setTimeout(() => done([...document.querySelectorAll('.tip')].map(t => t.innerText).join('|')), 60))`);
+  return browser.value(`new Promise(done => {
+    const seen = tries => document.querySelector('.tip') || tries === 0
+      ? done([...document.querySelectorAll('.tip')].map(t => t.innerText).join('|')) : setTimeout(seen, 20, tries - 1);
+    seen(100);
+  })`);
 }
 
 test('opens with no error, and without the network', async () => {
@@ -72,9 +93,26 @@ test('has every curve and every point', async () => {
 
 test('says in words what was compared, and the result', async () => {
   const words = await browser.value(`document.getElementById('summary').innerText`);
-  assert.match(words, /10 curves of 4 configurations|10 curves, 120 simulations/);
+  assert.match(words, /10 curves, 120 simulations\./);
   assert.match(words, /ttn:2,2,0 saturates last, at 0\.3 flits\/node\/cycle: 2\.0 times torus:4x4 and 3\.0 times mesh:4x4/);
+  assert.match(words, /Without load ttn:2,2,0 has the lowest latency: 19\.5 cycles/);
   assert.match(words, /Of 4 numbers and claims printed in 2 papers 1 are reproduced, 1 differ, and 1 are not determined by the papers/);
+});
+
+test('says in words that all loads or none were stable, and warns', async () => {
+  const words = await browser.value(`[...document.querySelectorAll('.result')][2].innerText`);
+  assert.match(words, /ttn:2,2,0 was stable at all loads tried, up to 0\.4 flits\/node\/cycle: 2\.7 times torus:4x4\./);
+  assert.match(words, /No load that was tried is stable for mesh:4x4\./);
+  const low = await browser.value(`[...document.querySelectorAll('.result')][0].innerText`);
+  assert.match(low, /ttn:2,2,0 saturates at 0\.3 flits\/node\/cycle: 2\.0 times torus:4x4 and 3\.0 times mesh:4x4\. file:/);
+  assert.match(low, /> was stable at all loads tried, up to 0\.15 flits\/node\/cycle\. /);
+  const bars = await browser.value(`[...document.querySelectorAll('.result')[2].querySelectorAll('.bar i')]
+    .map(i => i.style.width)`);
+  assert.deepEqual(bars, ['100%', '37.5%']); // 0.4 and 0.15
+  const warnings = await browser.value(`[...document.querySelectorAll('#summary .warning')].map(w => w.innerText)`);
+  assert.equal(warnings.length, 2);
+  assert.match(warnings[0], /^1 curve met a deadlock or a broken invariant/);
+  assert.match(warnings[1], /^The links of file:.* are not drawn: /);
 });
 
 test('shows numbers with units when hovered', async () => {
@@ -82,11 +120,46 @@ test('shows numbers with units when hovered', async () => {
   assert.match(text, /mesh:4x4/);
   assert.match(text, /mean latency\s+45\.13 ± 1\.3 cycles/);
   assert.match(text, /load\s+0\.3 flits\/node\/cycle/);
+  assert.match(text, /offered, measured\s+0\.301 flits\/node\/cycle/);
+  assert.match(text, /50 \/ 90 \/ 99 %\s+20 \/ 30 \/ 41 cycles/);
+  assert.match(text, /mean hops\s+2\.5 links/);
+  assert.match(text, /stable\s+yes \(3 of 3 seeds\)/);
+  const beyond = await tooltip_at('latency-1', rates[3], latency(0, 1, 3));
+  assert.match(beyond, /offered, measured\s+0\.401 flits\/node\/cycle\s+accepted\s+0\.3 flits\/node\/cycle/);
+  assert.match(beyond, /stable\s+no \(1 of 3 seeds\)/);
+});
+
+test('marks what is not stable, and ends axes beyond the stable points', async () => {
+  const hollow = `o.series.find(s => s.name === 'mesh:4x4').data.filter(d => d !== '-')
+    .map(d => 'borderColor' in (d.itemStyle ?? {}))`;
+  assert.deepEqual(await drawn('latency-1', hollow), [false, false, false, true]);
+  // Of the mesh, a quarter beyond its last stable point: 1.25 * 45.125 = 56.4. Of the curve that is cut, whose last
+  // point is stable at 100 cycles, five times the latency without load: 5 * 19.5 = 97.5.
+  assert.equal(await drawn('latency-1', 'o.yAxis[0].max'), 60);
+  assert.equal(await drawn('latency-0', 'o.yAxis[0].max'), 100);
+  assert.equal(await drawn('latency-1', 'o.xAxis[0].max'), 0.5); // the last point is at 0.4
+  await choose('#latency select', 'log');
+  assert.deepEqual(await drawn('latency-1', '[o.xAxis[0].type, o.xAxis[0].min, o.xAxis[0].max]'), ['log', 0.1, 0.5]);
+  assert.match(await drawn('latency-1', 'o.xAxis[0].name'), /flits\/node\/cycle\), logarithmic$/);
+  await choose('#latency select', 'auto');
+  assert.equal(await drawn('latency-1', 'o.xAxis[0].type'), 'value'); // 0.3 is three times 0.1
+});
+
+test('draws saturation as a bar with its bracket', async () => {
+  const bars = await drawn('saturation-2', '[o.yAxis[0].data, o.series[0].data.map(d => d.value)]');
+  assert.deepEqual(bars, [topologies, [0.4, 0.15, 0]]);
+  assert.deepEqual(await drawn('saturation-2', 'o.series[1].data'), [[0.4, 0.4, 0], [0.15, 0.155, 1], [0, 0.1, 2]]);
+  const text = await browser.value(`document.querySelector('#saturation-2 .chart').textContent`);
+  assert.ok(text.includes('≥ 0.4') && text.includes('no stable load'), text);
+  const tip = await tooltip_at('saturation-1', 0.07, 1);
+  assert.match(tip, /torus:4x4\s+saturation throughput\s+0\.15 flits\/node\/cycle/);
+  assert.match(tip, /unstable at\s+0\.155 flits\/node\/cycle/);
+  assert.match(tip, /knee \(latency doubled\)\s+0\.2 flits\/node\/cycle\s+latency there\s+50 cycles/);
+  assert.match(tip, /latency without load\s+20\.5 cycles\s+confidence\s+0\.94/);
 });
 
 test('draws no bar where the interval is unknown, and no line across what is not known', async () => {
-  const errors = id => browser.value(`toriscope_report.figures.find(f => f.id === '${id}').chart.getOption().series.find(s => s.name === 'errors').data`);
-  const bars = await errors('latency-1');
+  const bars = await drawn('latency-1', `o.series.find(s => s.name === 'errors').data`);
   assert.equal(bars.length, 9); // 3 networks, 3 stable loads each
   assert.deepEqual(bars[0], [0.1, latency(0, 1, 0) - 1.25, latency(0, 1, 0) + 1.25]);
   assert.match(await tooltip_at('latency-0', 0.2, 26), /95 % interval\s+unknown/);
@@ -103,30 +176,36 @@ test('says what networks cost that are compared', async () => {
 });
 
 test('draws saturation and latency by cost', async () => {
-  const points = id => browser.value(`toriscope_report.figures.find(f => f.id === '${id}').chart.getOption().series.map(s => [s.name, ...s.data[0]])`);
+  const points = id => drawn(id, 'o.series.map(s => [s.name, ...s.data[0]])');
   // Wires per terminal: 48 directed links of 64 bits and one pitch for 16 terminals; a torus has 8 rings of 2 x (3 + 3).
   const of = (all, name) => all.find(([n]) => n === name).slice(1);
   const by_wires = await points('cost-saturation-0');
   assert.deepEqual(of(by_wires, 'mesh:4x4'), [192, 0.1]);
   assert.deepEqual(of(by_wires, 'torus:4x4'), [384, 0.3 / 2]);
   assert.deepEqual(of(await points('cost-latency-1'), 'mesh:4x4'), [192, 21.5]);
-  await browser.value(`(() => { const s = document.querySelector('#by-cost select'); s.value = 'pins'; s.dispatchEvent(new Event('change')); })()`);
+  await choose('#by-cost select', 'pins');
   assert.deepEqual(of(await points('cost-saturation-0'), 'mesh:4x4'), [512, 0.1]);
   const text = await browser.value(`document.getElementById('by-cost').innerText`);
   assert.match(text, /Saturation by cost under uniform traffic/);
 });
 
 test('shows the use of a link when hovered', async () => {
-  const map = `toriscope_report.figures.find(f => f.id === 'links').chart.getOption().series[1].data`;
-  assert.equal(await browser.value(`${map}.length`), 64);
-  const [x1, y1, x2, y2, use] = await browser.value(`${map}[0]`);
+  assert.equal(await drawn('links', 'o.series[1].data.length'), 64);
+  const [x1, y1, x2, y2, use] = await drawn('links', 'o.series[1].data[0]');
   assert.equal(use, busy_of_link(0)); // what colours it
   // Traffic keeps to the right: the lane of link 0 is beside the middle line.
   const length = Math.hypot(x2 - x1, y2 - y1);
   const text = await tooltip_at('links', (x1 + x2) / 2 - (y2 - y1) / length * 2.4, (y1 + y2) / 2 + (x2 - x1) / length * 2.4);
   assert.match(text, /busy\s+0\.2\s/);
   assert.match(text, /utilisation\s+0\.01 flits\/cycle/);
-  assert.match(await browser.value(`document.getElementById('links').innerText`), /Mean busy/);
+  assert.match(text, /00 x\+ → 01/);
+  const [x, y] = await drawn('links', 'o.series[2].data[5]'); // the node of row 1, column 1
+  assert.match(await tooltip_at('links', x, y), /node 11\s+injection port busy\s+0\.05\s+ejection port busy\s+0\.1/);
+  const caption = () => browser.value(`document.getElementById('links').innerText`);
+  assert.match(await caption(), /Mean busy\s+Busiest\s+1\s+64\s+0\.515\s+0\.83/); // 0.2 + l / 100, l from 0 to 63
+  assert.deepEqual(await drawn('links', '[o.visualMap[0].max, o.visualMap[0].text[0]]'), [0.83, 'busy']);
+  await choose('#link-use select', '5');
+  assert.match(await caption(), /torus:4x4, tornado at 0\.3 flits\/node\/cycle/);
 });
 
 test('draws all packets and all cycles as 100 %', async () => {
@@ -137,10 +216,19 @@ test('draws all packets and all cycles as 100 %', async () => {
     assert.ok(Math.abs(area - 100) < 1e-6, `${area} %`);
     assert.ok(data[2][0] - data[1][0] > 1);
   }
-  const shares = await browser.value(`Object.fromEntries(toriscope_report.figures.find(f => f.id === 'stalls').chart.getOption().series
-    .map(s => [s.name, s.data]))`);
+  const shares = await drawn('stalls', 'Object.fromEntries(o.series.map(s => [s.name, s.data]))');
   const of_all = share => patterns.map(() => share); // the fixture's curve of a torus under each pattern, with 1000 cycles
   assert.deepEqual(shares, {moved: of_all(70), pipeline: of_all(10), 'no output vc': of_all(5), 'no credit': of_all(12), 'lost switch': of_all(3)});
+});
+
+test('draws latencies at the load that is chosen', async () => {
+  // The histogram of load r starts at 9 + r cycles. Under tornado ttn is stable to 0.4, torus to 0.3, mesh nowhere.
+  const first_bins = async () => Object.values(await lines_of('histogram-2')).map(steps => steps[0][0]);
+  assert.deepEqual(await first_bins(), [10, 9, 9]); // half of 0.4 is 0.2; half of 0.15 is nearest to 0.1
+  await choose('#histograms select', 'highest');
+  assert.deepEqual(await first_bins(), [12, 11, 9]);
+  await choose('#histograms select', 'lowest');
+  assert.deepEqual(await first_bins(), [9, 9, 9]);
 });
 
 test('is read with the keyboard', async () => {
@@ -176,8 +264,16 @@ test('hides what is filtered out, and shows it again', async () => {
 test('filters verdicts', async () => {
   const shown = () => browser.value(`[...document.querySelectorAll('#verdicts tbody tr')].filter(r => !r.hidden).map(r => r.dataset.verdict)`);
   assert.equal((await shown()).length, 4);
-  await browser.value(`(() => { const s = document.querySelectorAll('#verdicts select')[1]; s.value = 'differs'; s.dispatchEvent(new Event('change')); })()`);
+  const cells = await browser.value(`[...document.querySelectorAll('#verdicts tbody tr')]
+    .map(r => [...r.cells].map(c => c.innerText))`);
+  assert.deepEqual(cells[0].slice(0, 7), ['ttn2009', 'diameter', '12', '12', 'as printed', '✓ reproduced', '']);
+  assert.deepEqual(cells[1].slice(2, 6), ['72', '70.5', '1 %', '≠ differs']);
+  assert.deepEqual(cells[2].slice(2, 7), ['it is', '–', '–', '? undetermined', 'seeds']);
+  await choose('#verdicts label:nth-of-type(2) select', 'differs');
   assert.deepEqual(await shown(), ['differs']);
+  assert.equal(await browser.value(`document.querySelector('#verdicts [role=status]').innerText`), '1 of 4');
+  await choose('#verdicts label:nth-of-type(1) select', 'rdt');
+  assert.deepEqual(await shown(), []);
 });
 
 test('gives the configuration and the command of a curve', async () => {
@@ -185,7 +281,21 @@ test('gives the configuration and the command of a curve', async () => {
     return new Promise(done => setTimeout(() => done(d.parentElement.innerText), 60)); })()`);
   assert.match(text, /toriscope sweep --topology torus:4x4/);
   assert.match(text, /pipeline\s+four_stage/);
-  assert.match(text, /30\.13/);
+  const rows = await browser.value(`[...document.querySelectorAll('[data-curve="3"] table tr')]
+    .map(r => [...r.cells].map(c => c.innerText))`);
+  const columns = rows[0].map((name, i) => [name, rows[1][i]]).slice(0, -1); // the last has a button
+  assert.deepEqual(Object.fromEntries(columns), {
+    load: '0.1', offered: '0.101', accepted: '0.1', latency: '30.13', '95 % interval': '± 1.3', '50 %': '20',
+    '90 %': '30', '99 %': '41', max: '80', hops: '2.5', 'busiest link': '0.2', stable: 'yes'});
+  assert.equal(rows[4][11], 'no');
+  assert.match(text, /saturation 0\.15\s+knee 0\.2\s+zero load 20\.5 cycles/);
+  const copied = await browser.value(`(() => { const all = [];
+    const entry = document.querySelector('[data-curve="3"]').parentElement;
+    navigator.clipboard.writeText = async text => all.push(text);
+    entry.querySelectorAll('button').forEach(b => b.click()); return all; })()`);
+  assert.deepEqual(copied.filter(text => !text.startsWith('{')), [...rates.map(rate =>
+    `toriscope run --topology torus:4x4 --traffic uniform --rate ${rate}`), 'toriscope sweep --topology torus:4x4']);
+  assert.equal(JSON.parse(copied[rates.length]).router.pipeline, 'four_stage');
 });
 
 test('takes no text for markup', async () => {
@@ -222,7 +332,8 @@ test('hands every chart over as SVG and PNG', async () => {
   for (const p of patterns.keys())
     for (const kind of ['latency', 'accepted', 'saturation', 'histogram'])
       for (const end of ['svg', 'png']) assert.ok(files.has(`${kind}-${p}.${end}`), `${kind}-${p}.${end}`);
-  for (const curve of [3, 4, 5]) assert.ok(files.has(`links-${curve}.svg`));
+  for (const [p, pattern] of patterns.entries())
+    assert.match(files.get(`links-${3 + p}.svg`).toString(), RegExp(`links: torus:4x4, ${pattern} at 0.3 flits`));
   const svg = files.get('latency-1.svg').toString();
   assert.match(svg, /^<svg/);
   assert.match(svg, /mesh:4x4/); // its own legend
@@ -242,6 +353,8 @@ test('many configurations: filters by parameter, a panel for each network, histo
   await browser.open(`file://${work}/many.html`);
   const names = async id => Object.keys(await lines_of(id));
   assert.equal((await names('latency-0')).length, 18);
+  assert.match(await browser.value(`document.querySelector('.lead').innerText`),
+    /54 curves of 18 configurations, 648 simulations\. All have 4 VCs of 8 flits and the pipeline four_stage\./);
   assert.equal((await names('latency-0-1')).length, 6);
   assert.ok((await names('latency-0-1')).every(name => name.startsWith(topologies[1])));
   assert.deepEqual(new Set((await names('histogram-0')).map(name => name.split(' ')[0])), new Set(topologies));
