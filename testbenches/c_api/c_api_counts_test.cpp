@@ -134,5 +134,36 @@ TEST(c_api_wiring, has_delay_and_width_of_a_link) {
                                     {"bend", nullptr}}));
 }
 
+/// The way back of a ring in a row passes by the nodes between, in the middle between its ends; in a column likewise.
+TEST(c_api_wiring, has_the_bend_of_a_link_that_passes_by_nodes) {
+  for (const unsigned along : {0u, 1u}) {
+    const json wiring = wiring_of({{"topology", along == 0 ? "torus:1x4" : "torus:4x1"}});
+    const json &nodes = wiring["nodes"], &links = wiring["links"];
+    unsigned bends = 0;
+    for (const json& link : links) {
+      if (link["bend"].is_null()) continue;
+      ++bends;
+      const json& from = nodes[link["from"].get<std::size_t>()]["position"];
+      const json& to = nodes[link["to"].get<std::size_t>()]["position"];
+      EXPECT_DOUBLE_EQ(link["bend"][along].get<double>(),
+                       (from[along].get<double>() + to[along].get<double>()) / 2);
+      EXPECT_NE(link["bend"][1 - along], from[1 - along]);
+    }
+    EXPECT_EQ(bends, 2u);
+  }
+}
+
+/// Networks of the first level have 16 nodes here; the links between two of them are those of the second.
+TEST(c_api_wiring, has_the_level_of_a_link) {
+  unsigned between = 0;
+  const json wiring = wiring_of({{"topology", "ttn:2,2,0"}});
+  for (const json& link : wiring["links"]) {
+    const bool within = link["from"].get<int>() / 16 == link["to"].get<int>() / 16;
+    EXPECT_EQ(link["level"], within ? 1 : 2) << link;
+    between += !within;
+  }
+  EXPECT_GT(between, 0u);
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -55,5 +55,40 @@ TEST(outside_node, a_credit_that_is_not_returned_is_a_failure) {
   EXPECT_LT(t, 2020u) << "1000 to 2000 cycles after the flit has left";
 }
 
+/// What is driven is sent in one cycle, and nothing in those for which nothing is driven.
+TEST(outside_node, what_is_driven_is_sent_once) {
+  const owned whole = made({{"topology", "mesh:4x4"}});
+  const owned net = around_node_5();
+  for (const owned* each : {&whole, &net})
+    ASSERT_EQ(toriscope_inject(each->get(), 4, 6, 1, 0, nullptr), TORISCOPE_OK) << toriscope_error();
+  unsigned driven = 0;
+  for (unsigned t = 0; t < 100; ++t) {
+    ASSERT_EQ(toriscope_step(whole.get(), 1), TORISCOPE_OK);
+    for (std::uint32_t p = 0; p < 5; ++p) {
+      std::uint64_t flit = 0;
+      std::uint32_t credits = 0;
+      ASSERT_EQ(toriscope_sent(whole.get(), 5, p, &flit, &credits), TORISCOPE_OK);
+      if (flit == 0 && credits == 0) continue;
+      ASSERT_EQ(toriscope_drive(net.get(), 5, p, flit, credits), TORISCOPE_OK) << toriscope_error();
+      ++driven;
+    }
+    ASSERT_EQ(toriscope_step(net.get(), 1), TORISCOPE_OK) << toriscope_failure(net.get());
+  }
+  EXPECT_EQ(driven, 2u) << "a flit by x+, its credit by x-";
+}
+
+/// In a butterfly links leave the first stage by p0 and p1, and terminals send into it by the local ports.
+TEST(outside_node, nothing_is_sent_by_a_side_that_a_port_does_not_have) {
+  const owned net(toriscope_create_around(R"({"topology": "butterfly:2,2"})", 0, "0"));
+  ASSERT_TRUE(net) << toriscope_error();
+  const std::uint64_t flit = 7;  // valid, head and tail
+  for (std::uint32_t p = 0; p < 4; ++p) {
+    const bool leaves = p < 2;
+    EXPECT_EQ(toriscope_drive(net.get(), 0, p, flit, 0), leaves ? TORISCOPE_OK : TORISCOPE_BAD_INPUT) << p;
+    EXPECT_EQ(toriscope_drive(net.get(), 0, p, 0, 1), leaves ? TORISCOPE_BAD_INPUT : TORISCOPE_OK) << p;
+    EXPECT_THAT(toriscope_error(), HasSubstr(leaves ? "no link enters here" : "no link leaves here"));
+  }
+}
+
 }  // namespace
 }  // namespace toriscope::outside_node_test

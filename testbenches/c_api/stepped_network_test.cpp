@@ -5,6 +5,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 #include "testbenches/c_api/owned_network.h"
 #include "testbenches/program/program_process.h"
@@ -61,6 +62,51 @@ TEST(stepped_network, packets_are_injected_beside_those_of_a_file_in_their_cycle
   EXPECT_EQ(statistics_of(net).packets_received, 2u);
 }
 
+/// What is sent in cycle t over a link of delay D is shown in t + D, a credit two cycles later still. The interface
+/// sends in 0 and 1, the router of node 0 a cycle later each.
+TEST(stepped_network, a_link_shows_what_its_other_end_has_sent) {
+  const owned net = made({{"topology", "mesh:1x2"},
+                          {"pipeline", "single_cycle"},
+                          {"vcs", 1},
+                          {"link_delay", "3"},
+                          {"credit_delay", 2}});
+  ASSERT_EQ(toriscope_inject(net.get(), 0, 1, 2, 0, nullptr), TORISCOPE_OK) << toriscope_error();
+  using cycles = std::vector<std::uint64_t>;
+  cycles flit_sent, flit_shown, credit_sent, credit_shown;
+  for (std::uint64_t t = 0; t < 20; ++t) {
+    std::uint64_t flit = 0;
+    std::uint32_t credits = 0;
+    const auto note = [&](cycles& flits_in, cycles& credits_in) {
+      if (flit != 0) flits_in.push_back(t);
+      if (credits != 0) credits_in.push_back(t);
+    };
+    cycles none;
+    ASSERT_EQ(toriscope_shown(net.get(), 0, 0, &flit, &credits), TORISCOPE_OK);
+    note(none, credit_shown);
+    ASSERT_EQ(toriscope_shown(net.get(), 1, 0, &flit, &credits), TORISCOPE_OK);
+    note(flit_shown, none);
+    ASSERT_EQ(toriscope_step(net.get(), 1), TORISCOPE_OK);
+    ASSERT_EQ(toriscope_sent(net.get(), 0, 0, &flit, &credits), TORISCOPE_OK);
+    note(flit_sent, none);
+    ASSERT_EQ(toriscope_sent(net.get(), 1, 0, &flit, &credits), TORISCOPE_OK);
+    note(none, credit_sent);
+    EXPECT_EQ(none, cycles{}) << "nothing goes the other way";
+  }
+  EXPECT_EQ(flit_sent, (cycles{1, 2}));
+  EXPECT_EQ(flit_shown, (cycles{4, 5}));
+  EXPECT_EQ(credit_sent, (cycles{4, 5})) << "the flit leaves at once";
+  EXPECT_EQ(credit_shown, (cycles{9, 10}));
+}
+
+TEST(stepped_network, a_packet_keeps_its_message_class) {
+  const owned net = made({{"topology", "mesh:4x4"}, {"message_classes", 2}, {"vcs", 2}});
+  ASSERT_EQ(toriscope_inject(net.get(), 0, 5, 1, 1, nullptr), TORISCOPE_OK) << toriscope_error();
+  ASSERT_EQ(toriscope_step(net.get(), 100), TORISCOPE_OK);
+  toriscope_packet packet{};
+  ASSERT_EQ(toriscope_receive(net.get(), &packet), 1);
+  EXPECT_EQ(packet.message_class, 1u);
+}
+
 TEST(stepped_network, a_waveform_that_ends_before_its_window_is_an_error_once) {
   const program_directory d;
   const owned net = made({{"topology", "mesh:4x4"}});
@@ -70,6 +116,52 @@ TEST(stepped_network, a_waveform_that_ends_before_its_window_is_an_error_once) {
   refuses(toriscope_wave_off(net.get()), "window of the waveform has not begun");
   EXPECT_EQ(d.files(), strings{});
   EXPECT_EQ(toriscope_wave_off(net.get()), TORISCOPE_OK) << toriscope_error();
+}
+
+/// A second waveform, of the same cycles as the only one of another network.
+TEST(stepped_network, waveforms_follow_each_other) {
+  const program_directory d;
+  const owned net = made({{"topology", "mesh:2x2"}}), other = made({{"topology", "mesh:2x2"}});
+  const auto wave_of_packet = [&](const owned& of, const char* file) {
+    ASSERT_EQ(toriscope_wave_on(of.get(), "mesh.node_0_0", d.file(file).c_str()), TORISCOPE_OK)
+        << toriscope_error();
+    ASSERT_EQ(toriscope_inject(of.get(), 0, 3, 2, 0, nullptr), TORISCOPE_OK) << toriscope_error();
+    ASSERT_EQ(toriscope_step(of.get(), 20), TORISCOPE_OK);
+    ASSERT_EQ(toriscope_wave_off(of.get()), TORISCOPE_OK) << toriscope_error();
+  };
+  wave_of_packet(net, "first.vcd");
+  wave_of_packet(net, "second.vcd");
+  ASSERT_EQ(toriscope_inject(other.get(), 0, 3, 2, 0, nullptr), TORISCOPE_OK) << toriscope_error();
+  ASSERT_EQ(toriscope_step(other.get(), 20), TORISCOPE_OK);
+  wave_of_packet(other, "only.vcd");
+  EXPECT_EQ(d.read("second.vcd"), d.read("only.vcd"));
+  EXPECT_THAT(d.read("first.vcd"), HasSubstr("#10000\n"));
+  EXPECT_THAT(d.read("second.vcd"), HasSubstr("#30000\n"));
+}
+
+struct ending_watch {
+  toriscope_network* net;
+  std::uint64_t from;  ///< the cycle from which it ends all watches
+  unsigned calls;
+};
+
+/// Of the signals queue, sending and sending_vc, which all change when a packet is created, the first is told.
+TEST(stepped_network, a_watcher_may_end_all_watches) {
+  const toriscope_watcher ends = [](void* user, std::uint64_t cycle, const char*, std::uint64_t) {
+    auto& watch = *static_cast<ending_watch*>(user);
+    ++watch.calls;
+    if (cycle >= watch.from) toriscope_unwatch(watch.net);
+  };
+  for (const std::uint64_t from : {0, 1}) {
+    const owned net = made({{"topology", "mesh:2x2"}});
+    ending_watch watch{net.get(), from, 0};
+    ASSERT_EQ(toriscope_watch(net.get(), "mesh.node_0_0.ni.*", ends, &watch), TORISCOPE_OK)
+        << toriscope_error();
+    EXPECT_EQ(watch.calls, from == 0 ? 1u : 3u);
+    ASSERT_EQ(toriscope_inject(net.get(), 0, 3, 2, 0, nullptr), TORISCOPE_OK) << toriscope_error();
+    ASSERT_EQ(toriscope_step(net.get(), 20), TORISCOPE_OK);
+    EXPECT_EQ(watch.calls, from == 0 ? 1u : 4u);
+  }
 }
 
 }  // namespace

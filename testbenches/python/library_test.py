@@ -1,0 +1,240 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""testbenches/python/library_test.py: what `import toriscope` takes from the library and the program, and how it says
+that something is wrong with them, with a package or with a network. The environment is that of python_test.py."""
+import ctypes
+import importlib.util
+import json
+import os
+import pathlib
+import pickle
+import re
+import subprocess
+import sys
+import unittest
+import unittest.mock
+
+import toriscope
+from toriscope import _library
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CYCLIC = {"topology": "ttn:2,2,0", "vc_rule": "paper", "vcs": 2, "rate": 0.3, "watchdog": 300}
+
+
+def has(*modules):
+    return all(importlib.util.find_spec(module) for module in modules)
+
+
+def raise_error(*_):
+    raise ZeroDivisionError
+
+
+class HeaderTest(unittest.TestCase):
+    """The package against <toriscope/c_api.h>."""
+
+    def setUp(self):
+        text = (ROOT / "include/toriscope/c_api.h").read_text(encoding="utf-8")
+        self.header = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+
+    def test_structs_have_the_fields_of_the_header(self):
+        types = {"uint32_t": ctypes.c_uint32, "uint64_t": ctypes.c_uint64}
+        for name, ours, fields in (("packet", _library.PACKET_FIELDS, toriscope.Packet._fields),
+                                   ("statistics", _library.STATISTICS_FIELDS, toriscope.Statistics._fields)):
+            body = re.search(rf"struct toriscope_{name} {{(.*?)}}", self.header, re.DOTALL)[1]
+            declared = [(field, types[kind]) for kind, field in re.findall(r"(\w+) (\w+);", body)]
+            self.assertEqual(ours, declared)
+            self.assertEqual(list(fields), [field for field, _ in declared])
+
+    def test_functions_have_the_types_of_the_header(self):
+        types = {"unsigned": ctypes.c_uint, "int": ctypes.c_int, "uint32_t": ctypes.c_uint32, "size_t": ctypes.c_size_t,
+                 "uint64_t": ctypes.c_uint64, "char *": ctypes.c_char_p, "void": None, "void *": ctypes.c_void_p,
+                 "toriscope_network *": ctypes.c_void_p, "toriscope_signal *": ctypes.c_void_p,
+                 "toriscope_watcher": _library.WATCHER, "uint64_t *": ctypes.POINTER(ctypes.c_uint64),
+                 "uint32_t *": ctypes.POINTER(ctypes.c_uint32), "toriscope_packet *": ctypes.POINTER(_library.CPacket),
+                 "toriscope_statistics *": ctypes.POINTER(_library.CStatistics)}
+        declared = {}
+        for result, name, arguments in re.findall(r"TORISCOPE_API ([\w *]+?)toriscope_(\w+)\((.*?)\);", self.header,
+                                                  re.DOTALL):
+            kinds = [re.sub(r"const |\w+$", "", " ".join(each.split())).strip() for each in arguments.split(",")]
+            declared[name] = (types[result.replace("const ", "").strip()],
+                              [] if arguments == "void" else [types[kind] for kind in kinds])
+        declared["wire_flits"][1][1] = ctypes.c_void_p  # the data of a NumPy array
+        self.assertGreater(len(declared), 35)
+        self.assertEqual(_library.FUNCTIONS, {name: declared[name] for name in _library.FUNCTIONS})
+
+    def test_constants_are_those_of_the_header(self):
+        values = dict(re.findall(r"TORISCOPE_(\w+) = (\d+)u?", self.header))
+        for name in ("OK", "FAILED", "BAD_INPUT", "WITH_TRAFFIC", "ALLOW_DEADLOCK"):
+            self.assertEqual(getattr(_library, name), int(values[name]), name)
+        self.assertEqual(toriscope.abi(), int(re.search(r"TORISCOPE_ABI (\d+)u", self.header)[1]))
+
+
+class LibraryTest(unittest.TestCase):
+    def test_the_version_is_that_of_the_program(self):
+        printed = subprocess.run([os.environ["TORISCOPE_PROGRAM"], "--version"], capture_output=True, text=True,
+                                 check=True)
+        self.assertEqual(printed.stdout.split()[1], toriscope.version())
+        self.assertEqual(toriscope.__version__, toriscope.version())
+
+    def test_a_library_of_another_abi_is_an_import_error(self):
+        with unittest.mock.patch.object(_library, "ABI", 2):
+            self.assertRaisesRegex(ImportError, "has ABI 1; expected 2", _library.load)
+
+    def test_what_is_not_there_is_named(self):
+        with unittest.mock.patch.dict(os.environ, TORISCOPE_LIBRARY="/nowhere/libtoriscope.so"):
+            self.assertRaisesRegex(ImportError, "/nowhere/libtoriscope.so cannot be loaded", _library.load)
+        with unittest.mock.patch.dict(os.environ, TORISCOPE_PROGRAM="/nowhere/toriscope"):
+            self.assertRaisesRegex(toriscope.Error, "/nowhere/toriscope cannot be run", toriscope.analyze, "mesh:2x2")
+        with unittest.mock.patch.dict(os.environ, TORISCOPE_PROGRAM="false"):
+            self.assertRaisesRegex(toriscope.Error, "analyze left with status 1", toriscope.analyze, "mesh:2x2")
+        net = toriscope.Network("mesh:2x2")
+        for package, call in (("numpy", net.wire_flits), ("pandas", net.receive_frame),
+                              ("networkx", lambda: net.graph)):
+            with unittest.mock.patch.dict(sys.modules, {package: None}):  # as if it were not installed
+                self.assertRaisesRegex(toriscope.Error, f"needs {package}, .* install python3-{package}", call)
+
+    def test_options_that_are_false_or_none_are_not_given(self):
+        expected = toriscope.analyze("mesh:2x2")
+        self.assertEqual(toriscope.analyze("mesh:2x2", zero_load=False, traffic=None), expected)
+        self.assertNotEqual(toriscope.analyze("mesh:2x2", zero_load=True), expected)
+
+
+class NetworkTest(unittest.TestCase):
+    def test_a_closed_network_raises(self):
+        net = toriscope.Network("mesh:2x2")
+        queue = net.signal("mesh.node_0_0.ni.queue")
+        net.close()
+        net.close()
+        for call in (lambda: queue.value, lambda: queue.width, lambda: net.config, lambda: net.wiring,
+                     lambda: net.terminals, lambda: net.cycle, lambda: net.idle, lambda: net.statistics, net.receive,
+                     net.clear_statistics, net.run, net.signals, net.unwatch, net.wave_off,
+                     lambda: net.inject(0, 1), lambda: net.signal("mesh.node_0_0.ni.queue"),
+                     lambda: net.watch("*", print), lambda: net.wave_on("*", "x.vcd"), lambda: net.step(100)):
+            self.assertRaisesRegex(toriscope.Error, "^the network is closed$", call)
+        self.assertEqual(repr(net), "Network(closed)")
+
+    def test_numbers_that_a_packet_cannot_have(self):
+        net = toriscope.Network("mesh:2x2", message_classes=2, vcs=2)
+        for given in ((0, 2**32 + 1), (0, 1, 1, 2**32), (0, 1, 1, -1)):
+            self.assertRaisesRegex(toriscope.Error, r"expected numbers from 0 to 2\^32 - 1", net.inject, *given)
+        self.assertTrue(net.idle)
+        self.assertEqual([net.inject(0, 1, message_class=each) for each in (1, 0)], [0, 1])
+        net.step_until_idle()
+        self.assertEqual({packet.number: packet.message_class for packet in net.receive()}, {0: 1, 1: 0})
+
+    def test_a_run_needs_a_network_that_has_done_no_cycle(self):
+        net = toriscope.Network("mesh:2x2")
+        net.step()
+        self.assertRaisesRegex(toriscope.Error, "done no cycle", net.run)
+
+    def test_what_a_watcher_raises(self):
+        net = toriscope.Network("mesh:2x2", rate=0.2, cycles=200)
+        net.watch("*.ni.queue", lambda cycle, *_: raise_error() if cycle else None)
+        self.assertRaises(ZeroDivisionError, net.run)
+
+        net = toriscope.Network("mesh:2x2")  # the step goes on to its last cycle
+        net.watch("*.ni.queue", lambda cycle, *_: raise_error() if cycle else None)
+        net.inject(0, 3, 3)
+        self.assertRaises(ZeroDivisionError, net.step, 200)
+        self.assertEqual(net.cycle, 200)
+
+        def interrupt(*_):
+            raise KeyboardInterrupt
+        for first, second, expected in ((raise_error, interrupt, KeyboardInterrupt),  # Ctrl-C goes before others
+                                        (interrupt, raise_error, KeyboardInterrupt)):
+            net = toriscope.Network("mesh:2x2")
+            for watcher in (first, second):
+                net.watch("*.ni.queue", lambda cycle, *_, watcher=watcher: watcher() if cycle else None)
+            net.inject(0, 3, 3)
+            self.assertRaises(expected, net.step, 10_000)
+            self.assertLess(net.cycle, 10_000)  # it ends the step
+
+    def test_the_hook_of_others_stays(self):
+        class Fails:
+            __del__ = raise_error
+        lost = []
+        with unittest.mock.patch.object(sys, "unraisablehook", lambda what: lost.append(what.exc_type)):
+            ours = sys.unraisablehook
+            net = toriscope.Network("mesh:2x2")
+            net.watch("mesh.node_0_0.ni.queue", lambda cycle, *_: Fails() if cycle else None)
+            net.inject(0, 3, 3)
+            net.step(100)  # the queue is filled and emptied
+            self.assertIs(sys.unraisablehook, ours)
+        self.assertEqual(lost, 2 * [ZeroDivisionError])
+
+    def test_a_waveform_whose_window_has_not_begun(self):
+        net = toriscope.Network("mesh:2x2")
+        net.wave_on("*@100:200", os.devnull)
+        self.assertRaisesRegex(toriscope.Error, "the window of the waveform has not begun", net.wave_off)
+
+    def test_a_failure_is_told_by_every_way_to_run(self):
+        net = toriscope.Network(CYCLIC, traffic=True, allow_deadlock=True)
+        with self.assertRaises(toriscope.NetworkFailure) as raised:
+            net.step(5000)
+        self.assertGreater(net.statistics.packets_created, 0)
+        net.wave_off()
+        copied = pickle.loads(pickle.dumps(raised.exception))
+        self.assertEqual((str(copied), copied.details), (str(raised.exception), raised.exception.details))
+        self.assertNotEqual(copied.details, [])
+        self.assertIn("deadlock", toriscope.run(CYCLIC, allow_deadlock=True).failure)
+        for jobs in (1, 2):
+            found = toriscope.sweep(CYCLIC, rate=[0.3, 0.4], allow_deadlock=True, jobs=jobs)
+            self.assertEqual([results.failure is None for results in found], [False, False])
+            self.assertRegex(repr(found.results[0]), r"^Results\('ttn:2,2,0', failed, ")
+
+
+class ResultsTest(unittest.TestCase):
+    def of(self, stable, mean):
+        figures = {"offered": 0.1, "accepted": 0.05, "stable": stable, "latency": {"mean": mean}}
+        return toriscope.Results(json.dumps({"results": figures, "config": {"topology": {"spec": "x"}}}), "{}")
+
+    def test_a_curve_has_what_its_runs_have(self):
+        """The load is that which was offered where it does not vary; a run without a mean does not count."""
+        runs = [self.of(True, 10), self.of(True, None), self.of(True, 20)]
+        sweep = toriscope.Sweep([{"seed": seed} for seed in range(3)], runs)
+        self.assertEqual(sweep.curves(), {"latency": [(0.1, 15, True)]})
+        sweep = toriscope.Sweep([{"vcs": 2, "seed": 1, "depth": 4, "rate": 0.3}], [self.of(False, None)])
+        self.assertEqual(sweep.curves(), {"2, 4": [(0.3, None, False)]})
+        self.assertEqual([repr(self.of(stable, 1)) for stable in (True, False)],
+                         ["Results('x', stable, accepted 0.05)", "Results('x', not stable, accepted 0.05)"])
+
+    @unittest.skipUnless(has("pandas", "numpy"), "no pandas")
+    def test_frames_have_no_histogram(self):
+        found = toriscope.sweep("mesh:2x2", rate=[0.1, 0.2], cycles=100, jobs=1)
+        for frame in (found.frame(), found.results[0].frame()):
+            self.assertNotIn("latency.histogram.counts", frame.columns)
+            self.assertIn("latency.histogram.bin_width", frame.columns)
+
+    @unittest.skipUnless(has("matplotlib", "numpy"), "no matplotlib")
+    def test_lines_of_links_stand_beside_each_other(self):
+        """Both ways of a link, shifted to either side by less than a tenth of their length, have the places of the
+        nodes between them; a bent one is a parabola, in whose middle the control point counts half."""
+        results = toriscope.run("torus:4x4", rate=0.1, warmup=0, cycles=100)
+        axes = results.plot_links()
+        drawn = axes.collections[0]
+        self.assertEqual(drawn.get_clim(), (0, results.links_busy.max()))
+        wiring = results.wiring
+        places = [node["position"] for node in wiring["nodes"]]
+        ends, bent = {}, 0
+        for link, points in zip(wiring["links"], drawn.get_segments()):
+            start, end = points[0], points[-1]
+            ends[link["from"], link["to"]] = start, end
+            shift = [start - places[link["from"]], end - places[link["to"]]]
+            self.assertLess(abs(shift[0] - shift[1]).max(), 1e-9)
+            self.assertTrue(0 < (shift[0] ** 2).sum() < 3 ** 2)  # neighbours are 30 apart
+            self.assertAlmostEqual((shift[0] * (end - start)).sum(), 0)
+            if link["bend"]:
+                bent += 1
+                self.assertGreater(len(points), 2)
+                away = points[len(points) // 2] - (start + end) / 4 - [each / 2 for each in link["bend"]]
+                self.assertLess(abs(away).max(), 1e-9)
+        self.assertEqual(bent, 4 * 4)
+        for (source, to), (start, _) in ends.items():
+            self.assertLess(abs((start + ends[to, source][1]) / 2 - places[source]).max(), 1e-9)
+        steps = results.plot_histogram().lines[0].get_xydata().tolist()
+        self.assertEqual(steps, [list(pair) for pair in zip(*results.histogram)])
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("MPLBACKEND", "Agg")
+    unittest.main()
