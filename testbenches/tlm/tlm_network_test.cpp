@@ -120,16 +120,21 @@ TEST_F(tlm_network_test, sockets_are_of_terminals_where_a_router_has_several) {
   EXPECT_TRUE(shared.net.idle());
 }
 
+/// Reads four bytes from node 1.
+void read_beside() {
+  managed_payload p;
+  p.data.resize(4);
+  p.prepare(tlm::TLM_READ_COMMAND, bench::address(bench::non_blocking_node), 4);
+  sc_core::sc_time delay;
+  elaborated().beside.socket->b_transport(p, delay);
+  EXPECT_EQ(p.get_response_status(), tlm::TLM_OK_RESPONSE);
+}
+
 TEST_F(tlm_network_test, responses_to_the_node_of_a_target_take_no_room_of_its_requests) {
   bench& gated = elaborated().gated;
   EXPECT_TRUE(gated.run([&] {
     for (int i = 0; i < 3; ++i) {
-      managed_payload p;
-      p.data.resize(4);
-      p.prepare(tlm::TLM_READ_COMMAND, bench::address(bench::non_blocking_node), 4);
-      sc_core::sc_time delay;
-      elaborated().beside.socket->b_transport(p, delay);
-      EXPECT_EQ(p.get_response_status(), tlm::TLM_OK_RESPONSE);
+      read_beside();
       EXPECT_EQ(gated.write(bench::address(bench::blocking_node), counted(4)), tlm::TLM_OK_RESPONSE);
     }
   }));
@@ -296,12 +301,7 @@ TEST_F(tlm_network_test, requests_of_one_moment_become_packets_in_the_order_of_t
     ++done;
   };
   const std::function<void()> of_node_1 = [&] {
-    managed_payload p;
-    p.data.resize(4);
-    p.prepare(tlm::TLM_READ_COMMAND, bench::address(bench::non_blocking_node), 4);
-    sc_core::sc_time delay;
-    elaborated().beside.socket->b_transport(p, delay);
-    EXPECT_EQ(p.get_response_status(), tlm::TLM_OK_RESPONSE);
+    read_beside();
     ++done;
   };
   for (const bool lower_first : {false, true}) {
