@@ -2,6 +2,7 @@
 // For tests: a network of the C interface that its owner destroys, and what it counts.
 #pragma once
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -22,6 +23,12 @@ inline owned made(const nlohmann::json& config, unsigned flags = 0) {
   owned net(toriscope_create(config.dump().c_str(), flags));
   EXPECT_TRUE(net) << toriscope_error();
   return net;
+}
+
+/// That the last call rejected what it was given. @param why  part of the error
+inline void refuses(int status, const char* why) {
+  EXPECT_EQ(status, TORISCOPE_BAD_INPUT);
+  EXPECT_THAT(toriscope_error(), testing::HasSubstr(why));
 }
 
 inline toriscope_statistics statistics_of(const owned& net) {

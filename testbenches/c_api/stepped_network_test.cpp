@@ -15,11 +15,6 @@ namespace {
 
 using testing::HasSubstr;
 
-void refuses(int status, const char* why) {
-  EXPECT_EQ(status, TORISCOPE_BAD_INPUT);
-  EXPECT_THAT(toriscope_error(), HasSubstr(why));
-}
-
 TEST(stepped_network, packets_are_numbered_in_the_order_of_their_injection) {
   const owned net = made({{"topology", "mesh:4x4"}});
   std::array<std::uint64_t, 3> numbers{99, 99, 99};

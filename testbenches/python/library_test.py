@@ -3,7 +3,6 @@
 """testbenches/python/library_test.py: what `import toriscope` takes from the library and the program, and how it says
 that something is wrong with them, with a package or with a network. The environment is that of python_test.py."""
 import ctypes
-import importlib.util
 import json
 import os
 import pathlib
@@ -15,14 +14,10 @@ import unittest
 import unittest.mock
 
 import toriscope
+from python_test import CYCLIC, has
 from toriscope import _library
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-CYCLIC = {"topology": "ttn:2,2,0", "vc_rule": "paper", "vcs": 2, "rate": 0.3, "watchdog": 300}
-
-
-def has(*modules):
-    return all(importlib.util.find_spec(module) for module in modules)
 
 
 def raise_error(*_):

@@ -26,6 +26,7 @@ import toriscope
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SMALL = {"warmup": 200, "cycles": 800}
+CYCLIC = {"topology": "ttn:2,2,0", "vc_rule": "paper", "vcs": 2, "rate": 0.3, "watchdog": 300}
 
 
 def has(*modules):
@@ -188,13 +189,12 @@ class NetworkTest(unittest.TestCase):
             results["latency.men"]
 
     def test_a_deadlock_is_raised(self):
-        cyclic = {"topology": "ttn:2,2,0", "vc_rule": "paper", "vcs": 2, "rate": 0.3, "watchdog": 300}
-        self.assertRaisesRegex(toriscope.Error, "not free of deadlock", toriscope.Network, cyclic)
-        net = toriscope.Network(cyclic, traffic=True, allow_deadlock=True)
+        self.assertRaisesRegex(toriscope.Error, "not free of deadlock", toriscope.Network, CYCLIC)
+        net = toriscope.Network(CYCLIC, traffic=True, allow_deadlock=True)
         with self.assertRaisesRegex(toriscope.NetworkFailure, "deadlock since cycle") as raised:
             net.step(5000)
         self.assertIn("held by packet", raised.exception.details[0])
-        results = toriscope.Network(cyclic, allow_deadlock=True).run()
+        results = toriscope.Network(CYCLIC, allow_deadlock=True).run()
         self.assertIn("deadlock", results.failure)
         self.assertFalse(results.stable)
 
