@@ -55,7 +55,6 @@ class toolchain {
     compiler_version_ = answer(
         compiler_, {"--version"},
         "'" + joined_words(compiler_) + "' cannot be run; name a C++ compiler in TORISCOPE_CXX or CXX");
-    root_ = answer(verilator_, {"--getenv", "VERILATOR_ROOT"}, verilator_missing());
   }
 
   const words& verilator() const { return verilator_; }
@@ -81,8 +80,10 @@ class toolchain {
     if (gcc) w.push_back("-fno-gnu-unique");
     // Without optimisation clang asks a library whether an atomic is free of locks.
     const words libraries = gcc ? words{} : words{"-latomic"};
+    // Asked for here alone: that takes as long as a short run, and most models are in the cache.
+    const std::string root = answer(verilator_, {"--getenv", "VERILATOR_ROOT"}, verilator_missing());
     return w + flags_ +
-           words{"-I" + rtl_include_directory(), "-I" + root_ + "/include", "-I" + root_ + "/include/vltstd",
+           words{"-I" + rtl_include_directory(), "-I" + root + "/include", "-I" + root + "/include/vltstd",
                  "-include", rtl_include_directory() + "/rtl_models/on_demand/model_print.h"} +
            more + libraries;
   }
@@ -96,7 +97,7 @@ class toolchain {
   }
 
   words verilator_, compiler_, flags_;
-  std::string verilator_version_, compiler_version_, root_;
+  std::string verilator_version_, compiler_version_;
 };
 
 /// One build: the steps from sources to a file in the cache.

@@ -302,6 +302,9 @@ TEST_F(rtl_build_test, data_flow_optimisation_is_off_unless_it_is_asked_for) {
   build_rtl(d);
   EXPECT_THAT(text_of_file(said, "words"), testing::ContainsRegex(" -O3 .* -O1 .*-fno-dfg"));
   fs::remove(said);
+  build_rtl(d);
+  EXPECT_EQ(text_of_file(said, "words"), "--version\n") << "of a model in the cache";
+  fs::remove(said);
   d.verilator_options = {"-fdfg"};
   build_rtl(d);
   EXPECT_THAT(text_of_file(said, "words"), AllOf(HasSubstr(" -fdfg "), Not(HasSubstr("-fno-dfg"))));
