@@ -13,7 +13,7 @@ namespace toriscope {
 inline std::string mpirun(unsigned ranks) {
   return "EVENT_NOEPOLL=1 HWLOC_HIDE_ERRORS=2 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun "
          "--oversubscribe --mca orte_tmpdir_base \"$PWD/../mpi\" --mca mpi_yield_when_idle 1 "
-         "--mca odls_base_sigkill_timeout 0 --mca btl self,vader -n " +
+         "--mca odls_base_sigkill_timeout 0 --mca pml ob1 --mca btl self,vader -n " +
          std::to_string(ranks) + " ";
 }
 
