@@ -412,8 +412,7 @@ TEST_F(cosim_test, errors_in_one_line) {
       {"TORISCOPE_VERILATOR=no_verilator $T" + one, {"'no_verilator' cannot be run", "TORISCOPE_VERILATOR"}},
       {"TORISCOPE_CXX=no_compiler $T" + one, {"'no_compiler' cannot be run", "TORISCOPE_CXX"}},
       {"TORISCOPE_CXX=./cxx; export TORISCOPE_CXX; printf '#!/bin/sh\\n[ $1 = --version ] || { echo error: "
-       "no idea; exit 1; }\\n' > cxx; chmod +x cxx; $T" +
-           one,
+       "no idea; exit 1; }\\n' > cxx; chmod +x cxx; $T" + one,
        {"cannot be compiled", "error: no idea", "all of the message is in "}},
       {own + "echo nonsense >> sv/router.sv; $T" + one,
        {"Verilator does not take the RTL router", "syntax error", "all of the message is in "}},
@@ -424,6 +423,7 @@ TEST_F(cosim_test, errors_in_one_line) {
       {own + "sed -i 's/parameter int DEPTH/parameter int DEEP/' sv/router.sv; $T" + one, {"DEPTH"}},
       {"rm -rf sv; mkdir sv; TORISCOPE_RTL=$PWD/sv $T" + one, {"no router.sv in ", "TORISCOPE_RTL"}},
       {"TORISCOPE_RTL_CACHE=/proc/none $T" + one, {"the cache /proc/none cannot be written"}},
+      {"$T cosim --topology mesh:2x2 --rtl '*' --difference-wave -", {"a waveform cannot go to standard output"}},
   };
   for (const refusal& r : refusals) {
     SCOPED_TRACE(r.command);

@@ -221,6 +221,7 @@ int explain_command(const run_request& request, const explain_choices& choices) 
   // Never destroyed, as in run_command.cpp.
   simulation& s = *new simulation(request.config, request.given);
   const std::string report = s.deadlock_report(choices.deadlock);
+  refuse_stdout("--wave", "a waveform", o.wave);
   check_writable(o.json);
   check_writable(o.wave);
   const std::vector<packet_id> packets = packets_of(s, choices);

@@ -174,9 +174,19 @@ TEST(outputs, that_write_to_the_same_place_are_rejected) {
                   "--json and --wave-file both write to a; only one of them can");
   expect_rejected(with(run, {"--json", "a", "--failure-wave", "a"}),
                   "--json and --failure-wave both write to a; only one of them can");
-  // Results go to standard output.
-  expect_rejected({"record", "--topology", "mesh:2x2", "--cycles", "20", "-o", "-"},
-                  "--output: a packet trace cannot go to standard output (-); name a file");
+  // Results go to standard output, under whichever name.
+  const strings recorded{"record", "--topology", "mesh:2x2", "--cycles", "20", "-o"};
+  const std::string not_there = " cannot go to standard output (-); name a file";
+  for (const char* name : {"-", "/dev/stdout"}) {
+    expect_rejected(with(recorded, {name}), "--output: a packet trace" + not_there);
+    expect_rejected(with(run, {"--packet-stats", name}), "--packet-stats: a table of packets" + not_there);
+    expect_rejected(with(run, {"--wave", "*@0:1", "--wave-file", name}), "--wave-file: a waveform" + not_there);
+    expect_rejected(with(run, {"--failure-wave", name}), "--failure-wave: a waveform" + not_there);
+    expect_rejected(with(run, {"--save-state", std::string("9:") + name}), "--save-state: a state" + not_there);
+    expect_rejected({"explain", "--topology", "mesh:2x2", "--packet", "0", "--wave", name},
+                    "--wave: a waveform" + not_there);
+    expect_rejected({"prove", "--topology", "ring:5", "--wave", name}, "--wave: a waveform" + not_there);
+  }
   // Nothing is there that one of them could spoil.
   const process_result nowhere = dir.run(with(run, {"--json", "/dev/null", "--csv", "/dev/null", "--quiet"}));
   EXPECT_EQ(nowhere.status, 0) << nowhere.err;

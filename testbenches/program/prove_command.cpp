@@ -109,6 +109,7 @@ int prove_command(const run_request& request, const prove_outputs& o) {
   const run_config& config = request.config;
   const topology_options options = config.routing_options();
   const topology made = make_routed_topology(options, "to prove");
+  refuse_stdout("--wave", "a waveform", o.wave);
   for (const std::string& file : {o.json, o.certificate, o.witness, o.wave}) check_writable(file);
 
   how.message_classes = options.message_classes;

@@ -110,12 +110,16 @@ state_saving saved_state(const std::string& text) {
 
 void check_outputs(const run_outputs& o) {
   time_step_of(o);
-  if (!o.wave.empty()) check_writable(o.wave_file);
+  if (!o.wave.empty()) {
+    refuse_stdout("--wave-file", "a waveform", o.wave_file);
+    check_writable(o.wave_file);
+  }
   if (o.wave_only) return;
-  if (o.record == "-")
-    throw std::invalid_argument("--output: a packet trace cannot go to standard output (-); name a file");
-  if (o.packet_stats == "-")
-    throw std::invalid_argument("--packet-stats: packets cannot go to standard output (-); name a file");
+  refuse_stdout("--output", "a packet trace", o.record);
+  refuse_stdout("--packet-stats", "a table of packets", o.packet_stats);
+  if (names_failure_wave(o)) refuse_stdout("--failure-wave", "a waveform", o.failure_wave);
+  const std::string state = o.save_state.empty() ? "" : saved_state(o.save_state).file;
+  refuse_stdout("--save-state", "a state", state);
   if (!o.transactions.empty() && std::filesystem::path(o.transactions).extension() != ".ftr")
     throw std::invalid_argument("--transactions: the name '" + o.transactions +
                                 "' does not end in .ftr, by which viewers know the format");
@@ -123,7 +127,7 @@ void check_outputs(const run_outputs& o) {
   files.emplace_back("--output", o.record);
   if (!o.wave.empty()) files.emplace_back("--wave-file", o.wave_file);
   if (names_failure_wave(o)) files.emplace_back("--failure-wave", o.failure_wave);
-  if (!o.save_state.empty()) files.emplace_back("--save-state", saved_state(o.save_state).file);
+  files.emplace_back("--save-state", state);
   for (auto file = files.begin(); file != files.end(); ++file) {
     const std::string place = place_of(file->second);
     const auto same =

@@ -25,6 +25,11 @@ void check_writable(const std::string& path) {
   output_file probe(path);
 }
 
+void refuse_stdout(const std::string& option, const std::string& content, const std::string& path) {
+  if (is_stdout(path))
+    throw std::invalid_argument(option + ": " + content + " cannot go to standard output (-); name a file");
+}
+
 void write_stdout(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
     throw std::runtime_error(std::string("cannot write to standard output: ") + std::strerror(errno));

@@ -57,21 +57,26 @@ class config_reader {
     refuse(unknown_key(key, top_level));
   }
 
+  static std::string name_of(const parameter& p) { return p.path.substr(p.path.find('.') + 1); }
+
   static std::string unknown_key(const std::string& key, bool top_level) {
-    // The nearest key of all: a path, or on the top level an option.
+    const auto it_is = [&key](const std::string& path) {
+      return "unknown key '" + key + "'; did you mean '" + path + "'?";
+    };
+    // The same name in another section; the nearest key of all: a path, or on the top level an option; a near name in
+    // another section.
+    const std::string last = key.substr(key.rfind('.') + 1);
     std::vector<std::string> known;
     for (const parameter& p : parameters()) {
+      if (last == name_of(p) || p.is_called(last)) return it_is(p.path);
       known.push_back(p.path);
       if (!top_level) continue;
       known.push_back(p.option);
       known.push_back(p.path.substr(0, p.path.find('.')));
     }
-    // It may stand in the wrong section.
-    const std::string last = key.substr(key.rfind('.') + 1);
     if (nearest_name(key, known).empty())
       for (const parameter& p : parameters())
-        if (!nearest_name(last, {p.path.substr(p.path.find('.') + 1), p.option}).empty())
-          return "unknown key '" + key + "'; did you mean '" + p.path + "'?";
+        if (!nearest_name(last, {name_of(p), p.option}).empty()) return it_is(p.path);
     return unknown_name("key", key, known, "'toriscope list parameters' lists those known");
   }
 

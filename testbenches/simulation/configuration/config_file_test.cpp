@@ -44,6 +44,9 @@ TEST(config_file, an_unknown_key_is_answered_by_the_nearest_one_that_may_stand_t
   // In a wrong section, by its key there or by its option.
   EXPECT_EQ(said_to(R"({"network": {"depth_flits": 3}})"), meant("network.depth_flits", "router.depth_flits"));
   EXPECT_EQ(said_to(R"({"network": {"vc-reallocation": 3}})"), meant("network.vc-reallocation", "router.regrant"));
+  EXPECT_EQ(said_to(R"({"topology": {"vcs": 3}})"), meant("topology.vcs", "router.vcs")) << "not topology.ties";
+  EXPECT_EQ(said_to(R"({"topology": {"watchdog": 3}})"), meant("topology.watchdog", "network.watchdog_cycles"))
+      << "not topology.pitch_mm";
   EXPECT_EQ(said_to(R"({"traffic": {"lookahaed": 3}})"), meant("traffic.lookahaed", "router.lookahead"));
   EXPECT_EQ(said_to(R"({"network": {"rexxxnt": 3}})"), meant("network.rexxxnt", "router.regrant"))
       << "three letters of seven may be other ones";
