@@ -88,10 +88,10 @@ def checks(out, commit):
     yield "bare machine", f"scripts/bare_machine.sh {out}/bare && rm -r {out}/bare", 2 * HOUR
     for parser in parsers():
         yield f"fuzz/{parser}", f"scripts/fuzz.sh --seconds 1800 --executions 1000000 {parser}", HOUR
-    # Other mutants at each commit, the same ones when a night is resumed.
+    # Other ones at each commit, the same when a night is resumed.
     seed = "$((0x$(git rev-parse --short=7 HEAD)))"
     yield "mutants", f"scripts/drawn_mutants.py --number 60 --seed {seed} --percent 95", 8 * HOUR
-    yield "drawn runs", "scripts/drawn_runs.py --number 1500", 3 * HOUR
+    yield "drawn runs", f"scripts/drawn_runs.py --number 500 --seed {seed}", 3 * HOUR
     yield "kill", "scripts/kill_tests.py", 3 * HOUR
     yield "full disk", "scripts/full_disk_tests.py", HOUR
     yield "cache", "scripts/altered_cache_tests.py", HOUR
