@@ -137,8 +137,9 @@ def sources(patterns):
         if not top.is_dir():
             sys.exit(f"drawn_mutants.py: there is no directory {pattern}; correct PARTS")
         found += [p for p in (top.glob("*") if flat else top.rglob("*")) if p.suffix in (".h", ".cpp", ".sv")]
+    # Not those around a model that Verilator makes of RTL: they are compiled with it.
     return sorted(p for p in set(found) if not re.search(r"_test\.|_bench\.|/examples?/|test_", str(p)) and
-                  "\n// For tests:" not in p.read_text()[:200])
+                  not re.search(r'\n// For tests:|\n#include (<verilated|"V\w+\.h")', p.read_text()))
 
 
 def drawn_from_sv(path):

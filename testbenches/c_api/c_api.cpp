@@ -53,6 +53,11 @@ const char* given(const char* text, const char* what) {
   return text;
 }
 
+template <class F>
+void attempted(F f) noexcept {
+  guarded<bool>(false, [&] { return f(), true; });
+}
+
 int status_of(const stepped_network& net) {
   const toriscope::network_failure* const failure = net.run().failure();
   if (!failure) return TORISCOPE_OK;
@@ -147,7 +152,7 @@ toriscope_network* toriscope_create_around(const char* json, unsigned flags, con
 }
 
 void toriscope_destroy(toriscope_network* net) {
-  guarded<int>(0, [&] { return delete net, 0; });
+  attempted([&] { delete net; });
 }
 
 const char* toriscope_config(toriscope_network* net) {
@@ -259,7 +264,7 @@ int toriscope_get_statistics(const toriscope_network* net, toriscope_statistics*
 }
 
 void toriscope_clear_statistics(toriscope_network* net) {
-  guarded<int>(0, [&] { return given(net).net.clear_statistics(), 0; });
+  attempted([&] { given(net).net.clear_statistics(); });
 }
 
 size_t toriscope_wire_flits(const toriscope_network* net, uint64_t* flits, size_t room) {
@@ -308,7 +313,7 @@ int toriscope_watch(toriscope_network* net, const char* pattern, toriscope_watch
 }
 
 void toriscope_unwatch(toriscope_network* net) {
-  guarded<int>(0, [&] { return given(net).net.signals().unwatch(), 0; });
+  attempted([&] { given(net).net.signals().unwatch(); });
 }
 
 int toriscope_wave_on(toriscope_network* net, const char* spec, const char* file) {

@@ -32,6 +32,16 @@ TEST(c_api_texts, stay_until_the_next_call_of_the_same_function) {
   for (const auto& [text, copy] : texts) EXPECT_EQ(text, copy);
 }
 
+/// An element or member in a line, as the program writes them.
+TEST(c_api_texts, of_json_can_be_read) {
+  const owned net = made({{"topology", "mesh:2x2"}});
+  const std::string config = toriscope_config(net.get()), wiring = toriscope_wiring(net.get());
+  EXPECT_EQ(nlohmann::ordered_json::parse(config).dump(2) + "\n", config);
+  const auto tree = nlohmann::ordered_json::parse(wiring);
+  EXPECT_EQ(tree.dump(1) + "\n", wiring);
+  EXPECT_EQ(tree["nodes"].size(), 4u);
+}
+
 /// "Why the last call of this thread that failed did so."
 TEST(c_api_texts, an_error_is_that_of_its_thread) {
   toriscope_create(nullptr, 0);
@@ -60,7 +70,11 @@ TEST(c_api_texts, without_a_network_there_is_nothing) {
   EXPECT_EQ(toriscope_ports(nullptr, 0), 0u);
   EXPECT_EQ(toriscope_local_ports(nullptr, 0), 0u);
   EXPECT_EQ(toriscope_vcs(nullptr), 0u);
+  EXPECT_EQ(toriscope_cycle(nullptr), 0u);
+  EXPECT_EQ(toriscope_wire_flits(nullptr, nullptr, 0), 0u);
+  EXPECT_EQ(toriscope_idle(nullptr), 1) << "no packet is under way";
   EXPECT_EQ(toriscope_value(nullptr), TORISCOPE_NONE);
+  EXPECT_EQ(toriscope_width(nullptr), 0u);
   toriscope_packet packet{};
   EXPECT_EQ(toriscope_receive(nullptr, &packet), 0);
   EXPECT_EQ(toriscope_find_node(nullptr, "0", 0), UINT32_MAX);

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "testbenches/c_api/owned_network.h"
 
 namespace toriscope::outside_node_test {
@@ -69,6 +71,31 @@ TEST(outside_node, a_credit_that_is_not_returned_is_a_failure) {
                     HasSubstr("its credit was not returned")));
   EXPECT_GT(t, 1000u);
   EXPECT_LT(t, 2020u) << "1000 to 2000 cycles after the flit has left";
+}
+
+/// Two flits in turn leave by the first port, x+, over a link that carries one in two cycles.
+TEST(outside_node, a_flit_too_soon_for_a_narrow_link_is_a_failure) {
+  const owned net(toriscope_create_around(R"({"topology": "mesh:4x4", "flit_bits": 64, "link_width": 32})", 0, "5"));
+  ASSERT_TRUE(net) << toriscope_error();
+  ASSERT_EQ(toriscope_inject(net.get(), 4, 6, 2, 0, nullptr), TORISCOPE_OK) << toriscope_error();
+  std::vector<std::uint64_t> flits;
+  for (unsigned t = 0; t < 100 && flits.size() < 2; ++t) {
+    for (std::uint32_t p = 0; p < 5; ++p) {
+      std::uint64_t flit = 0;
+      std::uint32_t credits = 0;
+      ASSERT_EQ(toriscope_shown(net.get(), 5, p, &flit, &credits), TORISCOPE_OK) << toriscope_error();
+      if (flit != 0) flits.push_back(flit);
+    }
+    ASSERT_EQ(toriscope_step(net.get(), 1), TORISCOPE_OK) << toriscope_failure(net.get());
+  }
+  ASSERT_EQ(flits.size(), 2u);
+  for (const int expected : {TORISCOPE_OK, TORISCOPE_FAILED}) {
+    ASSERT_EQ(toriscope_drive(net.get(), 5, 0, flits[expected == TORISCOPE_OK ? 0 : 1], 0), TORISCOPE_OK);
+    ASSERT_EQ(toriscope_step(net.get(), 1), expected);
+  }
+  EXPECT_THAT(toriscope_failure(net.get()),
+              AllOf(HasSubstr("mesh.node_1_1: port x+: "),
+                    HasSubstr("left 1 cycles after the one before, and the link carries a flit in 2")));
 }
 
 /// What is driven is sent in one cycle, and nothing in those for which nothing is driven.

@@ -41,6 +41,21 @@ TEST(stepped_network, after_a_run_there_is_no_other_run_and_no_packet) {
   refuses(toriscope_run(net.get()), "done no cycle");
 }
 
+/// Replies are made where requests arrive, in cycles that the caller does, too.
+TEST(stepped_network, requests_are_answered_as_in_a_run) {
+  const nlohmann::json config{{"topology", "mesh:4x4"}, {"traffic_mode", "request_reply"}, {"message_classes", 2},
+                              {"vcs", 4},               {"rate", 0.1},                     {"warmup", 0},
+                              {"cycles", 2000},         {"drain", 0}};
+  const owned stepped = made(config, TORISCOPE_WITH_TRAFFIC), run = made(config);
+  ASSERT_EQ(toriscope_step(stepped.get(), 2000), TORISCOPE_OK) << toriscope_error();
+  ASSERT_EQ(toriscope_run(run.get()), TORISCOPE_OK) << toriscope_error();
+  EXPECT_EQ(toriscope_cycle(run.get()), 2000u);
+  EXPECT_EQ(statistics_of(stepped).packets_created, statistics_of(run).packets_created);
+  EXPECT_EQ(statistics_of(stepped).packets_received, statistics_of(run).packets_received);
+  EXPECT_EQ(statistics_of(stepped).packet_hash, statistics_of(run).packet_hash);
+  EXPECT_GT(statistics_of(run).packets_received, 100u);
+}
+
 /// A packet of one flit takes 4 + 4 + 5 cycles over two links, if it meets no other.
 TEST(stepped_network, packets_are_injected_beside_those_of_a_file_in_their_cycles) {
   const program_directory d;
