@@ -11,7 +11,7 @@ set -euo pipefail
 packages=(
   # the compiler, CMake, and the libraries of the model and of the program
   g++ cmake ninja-build pkg-config
-  libsystemc-dev libfmt-dev nlohmann-json3-dev libcli11-dev libboost-dev libboost-iostreams-dev libboost-regex-dev
+  libsystemc-dev libfmt-dev nlohmann-json3-dev libcli11-dev libboost-dev libboost-iostreams-dev libre2-dev
   libmetis-dev
 )
 case ${1:-test} in

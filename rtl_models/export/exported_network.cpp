@@ -5,7 +5,7 @@
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 #include <boost/algorithm/string/replace.hpp>
-#include <boost/regex.hpp>
+#include <re2/re2.h>
 
 #include <filesystem>
 #include <numeric>
@@ -77,15 +77,17 @@ std::string with_prefix(const std::string& text, const std::vector<fs::path>& so
   if (prefix.empty()) return text;
   std::vector<std::string> modules;
   for (const fs::path& source : sources) modules.push_back(source.stem().string());
-  const boost::regex name(fmt::format("(^|\n)( *(?:module +)?)({})(?= +#\\()", fmt::join(modules, "|")));
-  return boost::regex_replace(text, name, "$1$2" + prefix + "$3");
+  const RE2 name(fmt::format("(?m)^( *(?:module +)?)((?:{}) +#\\()", fmt::join(modules, "|")));
+  std::string prefixed = text;
+  RE2::GlobalReplace(&prefixed, name, "\\1" + prefix + "\\2");
+  return prefixed;
 }
 
 /// @throws std::invalid_argument one line
 void check_prefix(const std::string& prefix) {
   // Files have these names, too.
-  static const boost::regex identifier("[A-Za-z_][A-Za-z0-9_]{0,99}");
-  if (!prefix.empty() && !boost::regex_match(prefix, identifier))
+  static const RE2 identifier("[A-Za-z_][A-Za-z0-9_]{0,99}");
+  if (!prefix.empty() && !RE2::FullMatch(prefix, identifier))
     throw std::invalid_argument("--module-prefix: '" + one_line(prefix, 100) +
                                 "' does not begin an identifier; expected at most 100 letters, digits and "
                                 "underscores, such as noc_");

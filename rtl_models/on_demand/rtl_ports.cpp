@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/on_demand/rtl_ports.h"
 
-#include <boost/regex.hpp>
+#include <re2/re2.h>
 
 #include <algorithm>
 
@@ -24,11 +24,13 @@ const rtl_port* port_named(const std::vector<rtl_port>& ports, const std::string
 
 /// VL_IN8(&clk_i,0,0);  VL_OUTW(&flit_o,319,0,10);  without the '&' in older ones.
 std::vector<rtl_port> ports_of_header(const std::string& header) {
-  static const boost::regex declaration(R"(VL_(IN|OUT)(?:8|16|64|W)?\(&?(\w+),(\d+),(\d+)(?:,\d+)?\);)");
+  static const RE2 declaration(R"(VL_(IN|OUT)(?:8|16|64|W)?\(&?(\w+),(\d+),(\d+)(?:,\d+)?\);)");
   std::vector<rtl_port> ports;
-  for (boost::sregex_iterator d(header.begin(), header.end(), declaration), end; d != end; ++d)
-    ports.push_back(
-        {(*d)[2], static_cast<unsigned>(std::stoul((*d)[3]) - std::stoul((*d)[4]) + 1), (*d)[1] == "OUT"});
+  re2::StringPiece rest(header);
+  std::string direction, name;
+  unsigned most = 0, least = 0;
+  while (RE2::FindAndConsume(&rest, declaration, &direction, &name, &most, &least))
+    ports.push_back({name, most - least + 1, direction == "OUT"});
   return ports;
 }
 

@@ -13,6 +13,7 @@
 #include <ostream>
 
 #include "base/checked_json.h"
+#include "base/error_of_test.h"
 #include "base/scratch_directory.h"
 #include "base/test_file.h"
 #include "rtl_models/on_demand/rtl_ports.h"
@@ -388,6 +389,21 @@ TEST(module_header, of_any_length) {
   EXPECT_EQ(ports[0].name, name);
   EXPECT_EQ(ports[1].bits, 320u);
   EXPECT_TRUE(ports[1].is_output);
+}
+
+/// A module is found by its whole name, among bytes of any kind.
+TEST(module_header, of_the_whole_name) {
+  const std::string text =
+      "submodule a(input x); module ab(input x); module a$(input dollar); // \xff\n"
+      "macromodule automatic a((* n = \"\xff\" *) input y, i_f.to z[\xff]); module a_(input x); module last";
+  const module_header header = header_of(text, "a");
+  ASSERT_EQ(header.ports.size(), 2u);
+  EXPECT_EQ(header.ports[0].text, "input y");
+  EXPECT_EQ(header.ports[1].interface, "i_f");
+  EXPECT_EQ(header.ports[1].dimensions, "[\xff]");
+  EXPECT_EQ(header_of(text, "a$").ports.at(0).name, "dollar");
+  EXPECT_EQ(error_of([&] { header_of(text, "last"); }), "module last has no list of ports");
+  EXPECT_EQ(error_of([&] { header_of(text, "b"); }), "module b is not in the sources");
 }
 
 TEST(expression, arithmetic_and_names) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/user_rtl/first_wrapper.h"
 
-#include <boost/regex.hpp>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -46,7 +46,7 @@ enum class role { clock, reset, valid, ready, credit, flit, other };
 
 role role_of(const std::string& name, bool of_flits) {
   const auto says = [&](const char* pattern) {
-    return boost::regex_search(name, boost::regex(pattern, boost::regex::icase));
+    return RE2::PartialMatch(name, RE2(std::string("(?i)") + pattern, RE2::Latin1));
   };
   if (!of_flits && says("^(.*_)?cl(oc)?k(_.*)?$")) return role::clock;
   if (!of_flits && says("^(.*_)?a?re?se?t(_?n?i?)?(_.*)?$")) return role::reset;
@@ -119,7 +119,7 @@ class first_wrapper_writer {
     if (const words resets = named(role::reset, true); !resets.empty())
       unless_given("reset",
                    {{"pin", resets[0]},
-                    {"active", boost::regex_search(resets[0], boost::regex("n(i)?$|_n(_|$)")) ? "low" : "high"}});
+                    {"active", RE2::PartialMatch(resets[0], "ni?$|_n(_|$)") ? "low" : "high"}});
     const bool credits = !named(role::credit, false).empty() && named(role::ready, false).empty();
     unless_given("interface", credits ? "credit" : "ready_valid");
     if (credits) {
@@ -239,17 +239,17 @@ class first_wrapper_writer {
   /// The packed range of the flat pins and the loop over the interfaces of an array; empty: one interface.
   void array_of(const module_header::port& p, std::string& range, std::string& loop) {
     if (p.dimensions.empty()) return;
-    static const boost::regex count("^\\[([^:\\[\\]]*)\\]$"), bounds("^\\[([^:\\[\\]]*):([^:\\[\\]]*)\\]$");
-    boost::smatch found;
-    std::string most = "FILL IN";
-    if (boost::regex_match(p.dimensions, found, count)) {
-      range = "[" + found[1].str() + "-1:0]";
-      most = found[1].str() + "-1";
-    } else if (boost::regex_match(p.dimensions, found, bounds)) {
-      const bool up = found[1].str().find_first_not_of(" 0") == std::string::npos;
-      most = up ? found[2].str() : found[1].str();
+    static const RE2 count(R"(\[([^:\[\]]*)\])", RE2::Latin1),
+        bounds(R"(\[([^:\[\]]*):([^:\[\]]*)\])", RE2::Latin1);
+    std::string most = "FILL IN", first, second;
+    if (RE2::FullMatch(p.dimensions, count, &first)) {
+      range = "[" + first + "-1:0]";
+      most = first + "-1";
+    } else if (RE2::FullMatch(p.dimensions, bounds, &first, &second)) {
+      const bool up = first.find_first_not_of(" 0") == std::string::npos;
+      most = up ? second : first;
       range = "[" + most + ":0]";
-      if (!up && found[2].str().find_first_not_of(" 0") != std::string::npos)
+      if (!up && second.find_first_not_of(" 0") != std::string::npos)
         body_ += "  // FILL IN: " + p.name + " " + p.dimensions + " does not begin at 0\n";
     } else {
       body_ += "  // FILL IN: " + p.name + " has several dimensions, " + p.dimensions + "\n";

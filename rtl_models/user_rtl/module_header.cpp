@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/user_rtl/module_header.h"
 
-#include <boost/regex.hpp>
+#include <re2/re2.h>
 
 #include <cctype>
 #include <stdexcept>
@@ -27,11 +27,12 @@ class header_reader {
   header_reader(const std::string& text, const std::string& module) : text_(text), module_(module) {}
 
   module_header read() {
-    const boost::regex begin("\\b(module|macromodule)\\s+((automatic|static)\\s+)?" +
-                           boost::regex_replace(module_, boost::regex("[$]"), "[$$]") + "(?![\\w$])");
-    boost::smatch found;
-    if (!boost::regex_search(text_, found, begin)) refuse("is not in the sources");
-    at_ = static_cast<std::size_t>(found.position() + found.length());
+    const RE2 begin("\\b(?:module|macromodule)\\s+(?:(?:automatic|static)\\s+)?(" + RE2::QuoteMeta(module_) +
+                        ")(?:[^\\w$]|$)",
+                    RE2::Latin1);
+    re2::StringPiece name;
+    if (!RE2::PartialMatch(text_, begin, &name)) refuse("is not in the sources");
+    at_ = static_cast<std::size_t>(name.end() - text_.data());
     skip();
     while (text_.compare(at_, 6, "import") == 0) {
       const std::size_t end = text_.find(';', at_);
@@ -86,14 +87,13 @@ class header_reader {
   void add_parameter(const std::string& item) {
     module_header::parameter p;
     p.text = item;
-    boost::smatch found;
-    static const boost::regex keyword("^(parameter|localparam)\\b"),
-        type("^((parameter|localparam)\\s+)?type\\b");
-    if (boost::regex_search(item, found, keyword)) {
-      local_ = found[1] == "localparam";
+    static const RE2 keyword("^(parameter|localparam)\\b"), type("^(?:(?:parameter|localparam)\\s+)?type\\b");
+    std::string word;
+    if (RE2::PartialMatch(item, keyword, &word)) {
+      local_ = word == "localparam";
       type_ = false;
     }
-    if (boost::regex_search(item, type)) type_ = true;
+    if (RE2::PartialMatch(item, type)) type_ = true;
     p.is_local = local_;
     p.is_type = type_;
     const std::size_t equals = item.find('=');
@@ -121,29 +121,23 @@ class header_reader {
   }
 
   void add_port(std::string item) {
-    static const boost::regex attributes("^(\\(\\*.*?\\*\\)\\s*)+"), plain("^(input|output|inout|ref)\\b");
-    item = boost::regex_replace(item, attributes, "");
-    static const boost::regex of_interface(
-        "^([A-Za-z_]\\w*)\\s*(\\.\\s*([A-Za-z_]\\w*))?\\s+([A-Za-z_]\\w*)\\s*((\\[.*\\])?)$");
-    static const boost::regex only_name("^([A-Za-z_]\\w*)\\s*((\\[.*\\])?)$");
-    boost::smatch found;
+    static const RE2 attributes(R"(^(?:\(\*.*?\*\)\s*)+)", RE2::Latin1), plain("^(input|output|inout|ref)\\b"),
+        of_interface(R"(([A-Za-z_]\w*)\s*(?:\.\s*([A-Za-z_]\w*))?\s+([A-Za-z_]\w*)\s*((?:\[.*\])?))", RE2::Latin1),
+        only_name(R"(([A-Za-z_]\w*)\s*((?:\[.*\])?))", RE2::Latin1);
+    RE2::Replace(&item, attributes, "");
+    std::string direction, name, dimensions;
     module_header::port p;
-    if (boost::regex_search(item, found, plain)) {
+    if (RE2::PartialMatch(item, plain, &direction)) {
       p.name = last_name(item.substr(0, item.find('=')));
-      p.is_input = found[1] == "input";
-      p.is_output = found[1] == "output";
-    } else if (boost::regex_match(item, found, of_interface)) {
-      p.interface = found[1];
-      p.modport = found[3];
-      p.name = found[4];
-      p.dimensions = found[5];
-    } else if (boost::regex_match(item, found, only_name) && !header_.ports.empty()) {
+      p.is_input = direction == "input";
+      p.is_output = direction == "output";
+    } else if (!RE2::FullMatch(item, of_interface, &p.interface, &p.modport, &p.name, &p.dimensions)) {
+      if (header_.ports.empty() || !RE2::FullMatch(item, only_name, &name, &dimensions))
+        refuse("has the port '" + one_line(item, 200) +
+               "', without a direction: ports that are declared in the body cannot be read");
       p = header_.ports.back();
-      p.name = found[1];
-      p.dimensions = found[2];
-    } else {
-      refuse("has the port '" + one_line(item, 200) +
-             "', without a direction: ports that are declared in the body cannot be read");
+      p.name = name;
+      p.dimensions = dimensions;
     }
     p.text = item;
     header_.ports.push_back(p);

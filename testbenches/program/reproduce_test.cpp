@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/regex.hpp>
+#include <re2/re2.h>
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -72,9 +72,11 @@ TEST(reproduce, rdt_is_what_the_documents_say) {
 /// Numbers of a cell, those with two digits or more: "0.0152", "12.6", "44".
 std::vector<std::string> figures_in(const std::string& cell) {
   std::vector<std::string> figures;
-  const boost::regex number("(^|[ (:])([0-9]+\\.[0-9]+|[0-9][0-9]+)(?=[ ,;)]|$)");
-  for (boost::sregex_iterator it(cell.begin(), cell.end(), number), end; it != end; ++it)
-    figures.push_back((*it)[2]);
+  static const RE2 number("(?:^|[ (:])([0-9]+\\.[0-9]+|[0-9][0-9]+)(?:[ ,;)]|$)");
+  re2::StringPiece found[2];
+  for (std::size_t at = 0; number.Match(cell, at, cell.size(), RE2::UNANCHORED, found, 2);
+       at = static_cast<std::size_t>(found[1].end() - cell.data()))  // what follows may also stand before the next one
+    figures.emplace_back(found[1]);
   return figures;
 }
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <boost/regex.hpp>
+#include <re2/re2.h>
 #include <string>
 
 #include "base/json.h"
@@ -179,10 +179,10 @@ TEST_F(your_own_rtl, warnings_of_verilator_in_one_line) {
                 testing::ContainsRegex("\nVerilator warns of table_wormhole: [0-9]+ WIDTH; for example "
                                        "[^\n]*table_wormhole.sv:[0-9]+:[0-9]+: [^\n]*; all are in "
                                        "[^\n]*.warnings\n"));
-    boost::smatch said;
-    ASSERT_TRUE(boost::regex_search(loud.out, said, boost::regex("for example ([^\n]*); all are in ([^\n]*)\n")));
-    const std::string all = contents(said[2].str()), kind = "%Warning-WIDTH: ";
-    EXPECT_EQ(all.find(kind + said[1].str()), all.find(kind)) << "the first of several of a kind";
+    std::string example, file;
+    ASSERT_TRUE(RE2::PartialMatch(loud.out, "for example ([^\n]*); all are in ([^\n]*)\n", &example, &file));
+    const std::string all = contents(file), kind = "%Warning-WIDTH: ";
+    EXPECT_EQ(all.find(kind + example), all.find(kind)) << "the first of several of a kind";
   }
   const process_result quiet = run("--routing xy", "quiet.json");
   EXPECT_EQ(quiet.status, 0) << quiet.err;
@@ -334,14 +334,13 @@ TEST_F(your_own_rtl, a_seeded_bug_is_in_the_failure_wave) {
       "\"$T\" run --topology mesh:4x4 --routing xy --rate 0.2 --packet 4 --vcs 1 --depth 4 --cycles 1000 "
       "--rtl mesh.node_1_1 --rtl-router change.json --failure-wave f.vcd --quiet");
   ASSERT_EQ(r.status, 1) << r.err;
-  boost::smatch said;
-  const boost::regex line(
-      "in cycle ([0-9]+): mesh.node_1_1: packet [0-9]+ [^\n]*out of port e \\(x\\+\\): bits 31:0 "
-      "\\(payload\\) entered as ([0-9]+) and left as ([0-9]+)");
-  ASSERT_TRUE(boost::regex_search(r.err, said, line)) << r.err;
-  EXPECT_THAT(r.err, HasSubstr("with a marker on cycle " + said[1].str() + ": f.vcd"));
-  const std::uint64_t cycle = std::stoull(said[1]), entered = std::stoull(said[2]),
-                      left = std::stoull(said[3]);
+  std::uint64_t cycle = 0, entered = 0, left = 0;
+  ASSERT_TRUE(RE2::PartialMatch(r.err,
+                                "in cycle ([0-9]+): mesh.node_1_1: packet [0-9]+ [^\n]*out of port e \\(x\\+\\): "
+                                "bits 31:0 \\(payload\\) entered as ([0-9]+) and left as ([0-9]+)",
+                                &cycle, &entered, &left))
+      << r.err;
+  EXPECT_THAT(r.err, HasSubstr("with a marker on cycle " + std::to_string(cycle) + ": f.vcd"));
   EXPECT_EQ(entered ^ left, 8u);
   const vcd_contents shown = wave("f.vcd");
   const auto number = [](const std::string& bits) { return std::stoull(bits.substr(1), nullptr, 2); };
