@@ -5,7 +5,7 @@ find_program(TORISCOPE_YOSYS yosys DOC "Yosys, to see that the RTL can be synthe
 
 function(toriscope_lint_test name)
   add_test(NAME ${name} COMMAND ${ARGN})
-  set_tests_properties(${name} PROPERTIES LABELS rtl TIMEOUT 120
+  set_tests_properties(${name} PROPERTIES LABELS rtl
                        FAIL_REGULAR_EXPRESSION "[Ww]arning;[Ee]rror;sorry")
 endfunction()
 
@@ -57,7 +57,7 @@ if(TORISCOPE_IVERILOG)
              COMMAND sh -c "\"$@\" && vvp -n ${simulation} +route_table=/dev/null" sh
                      ${TORISCOPE_IVERILOG} -g2012 -s x_free_tb -Px_free_tb.FOUR_STAGE=${four_stage}
                      -o ${simulation} ${TORISCOPE_ROUTER_SV} ${CMAKE_CURRENT_SOURCE_DIR}/x_free_tb.sv)
-    set_tests_properties(rtl_x_free_${four_stage} PROPERTIES LABELS rtl TIMEOUT 300
+    set_tests_properties(rtl_x_free_${four_stage} PROPERTIES LABELS rtl
                          PASS_REGULAR_EXPRESSION "PASS")
   endforeach()
 endif()
