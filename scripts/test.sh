@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs what is missing, builds, and runs the tests.
 #
-#   scripts/test.sh              the short tier: every test but those labelled `long` or `bench` (a quarter of
-#                                an hour on two cores)
+#   scripts/test.sh              the short tier: every test but those labelled `long` or `bench` (13 to 22 minutes
+#                                on two cores, with the build)
 #   scripts/test.sh --sanitize   the labels `unit` and `net` under AddressSanitizer and UndefinedBehaviorSanitizer
 #   scripts/test.sh --long       the long tier: the tests labelled `long` only
 #   scripts/test.sh --bench      what time says: the tests labelled `bench` only, on an idle machine
