@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
-#include <boost/algorithm/string/replace.hpp>
 #include <re2/re2.h>
+#include <boost/algorithm/string/replace.hpp>
 
 #include <filesystem>
 #include <numeric>

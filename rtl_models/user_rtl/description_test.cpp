@@ -384,6 +384,8 @@ TEST(module_header, of_any_length) {
   EXPECT_EQ(header.ports[3].name, "of_each");
   EXPECT_EQ(header.ports[4].name, "input logic " + name + ".") << "a word that ends in none is searched once";
 
+  EXPECT_EQ(header_of("module " + name + "(input a);", name).ports.size(), 1u);
+
   const std::vector<rtl_port> ports = ports_of_header("VL_IN8(&" + name + ",0,0);\nVL_OUTW(&flit_o,319,0,10);\n");
   ASSERT_EQ(ports.size(), 2u);
   EXPECT_EQ(ports[0].name, name);

@@ -27,11 +27,11 @@ class header_reader {
   header_reader(const std::string& text, const std::string& module) : text_(text), module_(module) {}
 
   module_header read() {
-    const RE2 begin("\\b(?:module|macromodule)\\s+(?:(?:automatic|static)\\s+)?(" + RE2::QuoteMeta(module_) +
-                        ")(?:[^\\w$]|$)",
-                    RE2::Latin1);
-    re2::StringPiece name;
-    if (!RE2::PartialMatch(text_, begin, &name)) refuse("is not in the sources");
+    static const RE2 begin("\\b(?:module|macromodule)\\s+(?:(?:automatic|static)\\s+)?([\\w$]+)", RE2::Latin1);
+    re2::StringPiece rest(text_), name;
+    do {
+      if (!RE2::FindAndConsume(&rest, begin, &name)) refuse("is not in the sources");
+    } while (name != module_);
     at_ = static_cast<std::size_t>(name.end() - text_.data());
     skip();
     while (text_.compare(at_, 6, "import") == 0) {

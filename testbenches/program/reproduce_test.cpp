@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
-#include <re2/re2.h>
 #include <cstdlib>
 #include <fstream>
 #include <map>

@@ -3,9 +3,9 @@
 // beside the router. And what is said when something is wrong.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <re2/re2.h>
 
 #include <algorithm>
-#include <re2/re2.h>
 #include <string>
 
 #include "base/json.h"
