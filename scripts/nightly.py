@@ -79,7 +79,7 @@ def checks(out, commit):
     for name in tests_of("build/release", "^long$"):
         yield f"long/{name}", f"ctest --test-dir build/release {ALL} --timeout {4 * HOUR} -R '^{name}$'", 4 * HOUR
     yield "asan", sanitized("asan"), 6 * HOUR
-    yield "tsan", f"{build('tsan')} && ctest --test-dir build/tsan {ALL} -R '^(base|sweep)_test$'", 2 * HOUR
+    yield "tsan", f"{build('tsan')} && ctest --test-dir build/tsan {ALL} -R '^(base|sweep)_test$'", 4 * HOUR
     yield "clang", (f"export CXX=clang++ && cmake --preset release -B build/clang -DCMAKE_CXX_FLAGS=-Werror "
                     "&& cmake --build build/clang "
                     f"&& ctest --test-dir build/clang {ALL} --parallel 2 --label-exclude '^(long|bench)$'"), 3 * HOUR
