@@ -6,16 +6,15 @@
 
 #include <cstdio>
 
-#include "base/resources.h"
-
 namespace toriscope {
 
-progress::progress(bool wanted) : shown_(wanted && isatty(STDERR_FILENO) == 1), started_(wall_seconds()) {}
+progress::progress(bool wanted, double (*now)())
+    : shown_(wanted && isatty(STDERR_FILENO) == 1), now_(now), started_(now()) {}
 
 void progress::update(const char* phase, cycle_t done, cycle_t last, std::uint64_t flits_in_flight,
                       std::uint64_t nodes) {
   if (!shown_) return;
-  const double now = wall_seconds();
+  const double now = now_();
   if (now - last_update_ < 0.2 || now == started_) return;
   last_update_ = now;
   const double cycles_per_second = static_cast<double>(done) / (now - started_);

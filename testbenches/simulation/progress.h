@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/resources.h"
 #include "links/flit.h"
 
 namespace toriscope {
@@ -13,7 +14,8 @@ namespace toriscope {
 class progress {
  public:
   /// @param wanted  false: never show anything
-  explicit progress(bool wanted);
+  /// @param now     seconds since some time
+  explicit progress(bool wanted, double (*now)() = wall_seconds);
   ~progress() { clear(); }
 
   bool shown() const { return shown_; }
@@ -27,6 +29,7 @@ class progress {
 
  private:
   bool shown_;
+  double (*now_)();
   double started_;
   double last_update_ = 0;
   std::size_t width_ = 0;

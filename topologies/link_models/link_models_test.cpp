@@ -36,6 +36,11 @@ TEST(delay_model, rounds_up_to_whole_cycles_and_at_least_one) {
   EXPECT_EQ(cycles("log:2:4", 4), 6);
 }
 
+TEST(delay_model, takes_numbers_with_zeros_before_them) {
+  EXPECT_EQ(cycles("010", 1), 10);
+  EXPECT_EQ(cycles("01", 1), 1);
+}
+
 TEST(delay_model, refuses_what_it_does_not_know) {
   for (const char* text : {"", "0", "1001", "-1", "1.5", "linear", "linear:", "linear:0", "linear:-1",
                            "linear:x", "linear:1x", "constant:1:2", "linear:1:2", "mm:1:2", "log:1:2:3", "cubic:1",

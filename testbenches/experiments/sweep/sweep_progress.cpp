@@ -5,8 +5,6 @@
 
 #include <cstdio>
 
-#include "base/resources.h"
-
 namespace toriscope {
 namespace {
 
@@ -18,7 +16,7 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-sweep_progress::sweep_progress(bool shown) : shown_(shown), last_shown_(wall_seconds()) {}
+sweep_progress::sweep_progress(bool shown, double (*now)()) : shown_(shown), now_(now), last_shown_(now()) {}
 
 void sweep_progress::point_done(double seconds) {
   ++simulated_;
@@ -31,12 +29,12 @@ void sweep_progress::learned(const point_search& search) {
 }
 
 void sweep_progress::waiting(std::size_t expected, unsigned jobs) {
-  if (!shown_ || status_.empty() || simulated_ == 0 || wall_seconds() - last_shown_ < 1) return;
+  if (!shown_ || status_.empty() || simulated_ == 0 || now_() - last_shown_ < 1) return;
   const double left =
       seconds_ / static_cast<double>(simulated_) * static_cast<double>(expected) / static_cast<double>(jobs);
   line(fmt::format("{} of about {} points, {} left; {}", taken_, taken_ + expected, duration(left), status_));
   status_.clear();
-  last_shown_ = wall_seconds();
+  last_shown_ = now_();
 }
 
 void sweep_progress::line(const std::string& text) const {

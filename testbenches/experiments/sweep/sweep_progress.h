@@ -5,13 +5,15 @@
 
 #include <string>
 
+#include "base/resources.h"
 #include "testbenches/experiments/sweep/point_search.h"
 
 namespace toriscope {
 
 class sweep_progress {
  public:
-  explicit sweep_progress(bool shown);
+  /// @param now  seconds since some time
+  explicit sweep_progress(bool shown, double (*now)() = wall_seconds);
 
   /// A point has been simulated, in `seconds`.
   void point_done(double seconds);
@@ -27,6 +29,7 @@ class sweep_progress {
 
  private:
   bool shown_;
+  double (*now_)();
   std::size_t taken_ = 0;
   std::size_t simulated_ = 0;
   double seconds_ = 0;

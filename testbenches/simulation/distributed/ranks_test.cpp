@@ -126,6 +126,16 @@ TEST(ranks, a_packet_enters_a_rank_again_before_it_has_left) {
   expect_same_results(worms + " --warmup 100 --cycles 5000", {2}, triangles);
 }
 
+/// A line whose nodes are in turn of one rank and of the other: a long packet is in each of them three times at once.
+TEST(ranks, a_packet_enters_two_ranks_three_times_each) {
+  const int line[] = {0, 6, 7, 1, 2, 8, 9, 3, 4, 10, 11, 5};
+  std::string links;
+  for (int i = 1; i < 12; ++i)
+    links += (i > 1 ? ", " : "") + ("{\"from\": " + std::to_string(line[i - 1])) +
+             ", \"to\": " + std::to_string(line[i]) + "}";
+  expect_same_results(worms + " --warmup 100 --cycles 3000", {2}, "{\"nodes\": 12, \"links\": [" + links + "]}");
+}
+
 TEST(ranks, a_packet_that_is_in_two_ranks_twice_is_discarded) {
   std::string trace;
   for (int i = 0; i < 24; ++i) trace += std::to_string(200 * i) + " 0 5 64\n";
