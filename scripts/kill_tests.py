@@ -39,6 +39,7 @@ COMMANDS = {
     "wave_fst": ["run", *NETWORK, "--cycles", "3000", "--quiet", "--wave", "*", "--wave-file", "w.fst"],
     "observe": ["run", *NETWORK, "--cycles", "10000", "--quiet", "--link-stats", "u.json",
                 "--stalls", "s.csv", "--events", "e.csv"],
+    "tables": ["run", *NETWORK, "--cycles", "10000", "--quiet", "--packet-stats", "p.csv", "--time-series", "t.csv"],
     "record": ["record", "--output", "q.zst", *NETWORK, "--cycles", "20000", "--quiet"],
     "record_text": ["record", "--output", "q.txt", *NETWORK, "--cycles", "20000", "--quiet"],
     "replay": ["replay", "../given/p.zst", "--quiet", "--json", "r.json"],
@@ -49,11 +50,14 @@ COMMANDS = {
     "figures": ["report", "../given/done", "--output", "report.html", "--figures", "figures"],
     "draw": ["draw", "--topology", "torus:128x128", "--output", "d.svg"],
     "export": ["export", "--sv", "net", "--topology", "torus:16x16"],
+    "routes": ["export", "--routes", "routes", "--topology", "torus:16x16"],
     "prove": ["prove", "--topology", "ttn:2,4,0", "--certificate", "c.txt", "--json", "p.json"],
     "cosim": ["cosim", "--topology", "torus:4x4", "--rtl", "*", "--cycles", "500"],
     "analyze": ["analyze", "--topology", "ttn:2,4,0", "--json", "a.json", "--traffic", "uniform",
                 "--load-csv", "l.csv"],
     "explain": ["explain", *NETWORK, "--cycles", "40000", "--packet", "20000"],
+    "explain_wave": ["explain", *NETWORK, "--cycles", "10000", "--packet", "5000", "--json", "e.json", "--wave", "e.vcd"],
+    "reproduce": ["reproduce", "rdt", "--quick", "--out", "found"],
 }
 COLD = {"prove", "cosim"}  # begin without what they have cached: they are ended while they write it
 

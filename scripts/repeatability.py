@@ -4,7 +4,7 @@
 
 Whether the same run gives the same hashes whatever it is built with and however it is run: builds the program with g++
 and clang at -O0 to -O3, and runs some networks with each, as it is, with a waveform, with observed links, in another
-locale and environment, and on 2, 3 and 4 ranks. Prints a matrix, builds by runs: the packet and wire hash where all
+locale and environment, and on 2, 3 and 4 ranks, all with the SystemC that is installed. Prints a matrix, builds by runs: the packet and wire hash where all
 cells of a column are equal, else each of them; leaves with 1 when a column has two.
 
 --builds NAME ...         of g++-O0 g++-O1 g++-O2 g++-O3 clang++-O0 .. clang++-O3 (all unless told)
@@ -90,8 +90,11 @@ def main():
         differing += 1
         for run in RUNS:
             print(f"| {network}, {run} | " + " | ".join(seen[name][run] for name in programs) + " | |", flush=True)
-    print(f"{len(NETWORKS)} networks, {len(RUNS)} ways to run, {len(programs)} programs: "
+    print(f"{len(NETWORKS)} networks, {len(RUNS)} ways to run ({', '.join(RUNS)}), {len(programs)} programs: "
           + ("one hash each" if not differing else f"{differing} networks with several"))
+    systemc = subprocess.run(["pkg-config", "--modversion", "systemc"], capture_output=True, text=True).stdout.strip()
+    others = [version for version in ("2.3.4", "3.0.x") if not systemc.startswith(version[:2])]
+    print(f"SystemC {systemc or 'of unknown version'}; not tried: {', '.join(others)}")
     sys.exit(1 if differing else 0)
 
 

@@ -26,12 +26,24 @@ const toriscope::parser_target& named_target() {
 /// SystemC's library asks for it.
 extern "C" int sc_main(int, char**) { return 0; }
 
-/// The seeds become files of the corpus, for libFuzzer to begin with.
+/// The seeds become files of the corpus, for libFuzzer to begin with, and the words its dictionary (-dict=).
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   const toriscope::parser_target& target = named_target();
   if (const char* const directory = std::getenv("TORISCOPE_FUZZ_SEEDS"))
     for (std::size_t i = 0; i < target.seeds.size(); ++i)
       std::ofstream(std::string(directory) + "/seed_" + std::to_string(i), std::ios::binary) << target.seeds[i];
+  if (const char* const file = std::getenv("TORISCOPE_FUZZ_WORDS")) {
+    std::ofstream words(file);
+    for (const std::string& word : target.words) {
+      words << '"';
+      for (const char c : word) {
+        char escaped[5];
+        std::snprintf(escaped, sizeof escaped, "\\x%02x", static_cast<unsigned char>(c));
+        words << escaped;
+      }
+      words << "\"\n";
+    }
+  }
   return 0;
 }
 
