@@ -43,7 +43,8 @@ printf '%-20s %12s %10s  %s\n' parser executions inputs found
 for parser in "${parsers[@]}"; do
   grep -qxF "$parser" <<<"$known" || { echo "fuzz.sh: unknown parser $parser; known:" $known >&2; exit 2; }
   mkdir -p "$directory/met/$parser" "$directory/found/$parser"
-  export TORISCOPE_FUZZ=$parser TORISCOPE_FUZZ_SEEDS=$directory/met/$parser TORISCOPE_FUZZ_WORDS=$directory/$parser.words
+  export TORISCOPE_FUZZ=$parser TORISCOPE_FUZZ_SEEDS=$directory/met/$parser
+  export TORISCOPE_FUZZ_WORDS=$directory/$parser.words
   "$fuzzer" -runs=0 >"$directory/$parser.log" 2>&1 || status=1 # writes the dictionary, which is read before the seeds
   "$fuzzer" -dict="$TORISCOPE_FUZZ_WORDS" -max_total_time="$seconds" \
     -runs="$executions" -timeout=10 -rss_limit_mb=1024 -max_len=8192 -print_final_stats=1 \

@@ -56,7 +56,8 @@ COMMANDS = {
     "analyze": ["analyze", "--topology", "ttn:2,4,0", "--json", "a.json", "--traffic", "uniform",
                 "--load-csv", "l.csv"],
     "explain": ["explain", *NETWORK, "--cycles", "40000", "--packet", "20000"],
-    "explain_wave": ["explain", *NETWORK, "--cycles", "10000", "--packet", "5000", "--json", "e.json", "--wave", "e.vcd"],
+    "explain_wave": ["explain", *NETWORK, "--cycles", "10000", "--packet", "5000", "--json", "e.json", "--wave",
+                     "e.vcd"],
     "reproduce": ["reproduce", "rdt", "--quick", "--out", "found"],
 }
 COLD = {"prove", "cosim"}  # begin without what they have cached: they are ended while they write it

@@ -4,8 +4,9 @@
 
 Whether the same run gives the same hashes whatever it is built with and however it is run: builds the program with g++
 and clang at -O0 to -O3, and runs some networks with each, as it is, with a waveform, with observed links, in another
-locale and environment, and on 2, 3 and 4 ranks, all with the SystemC that is installed. Prints a matrix, builds by runs: the packet and wire hash where all
-cells of a column are equal, else each of them; leaves with 1 when a column has two.
+locale and environment, and on 2, 3 and 4 ranks, all with the SystemC that is installed. Prints a matrix, builds by
+runs: the packet and wire hash where all cells of a column are equal, else each of them; leaves with 1 when a column has
+two.
 
 --builds NAME ...         of g++-O0 g++-O1 g++-O2 g++-O3 clang++-O0 .. clang++-O3 (all unless told)
 --program NAME=FILE ...   programs that are there already, beside them or (with --builds and no name) alone

@@ -103,8 +103,7 @@ const shared_run short_runs[] = {
      "1.x+@3 --fail-link 2.x+@3 --fail-link 5.x+@3 --fail-link 6.x-@5 --fail-link 9.x-@5",
      {3}},
 };
-INSTANTIATE_TEST_SUITE_P(short, ranks_test, testing::ValuesIn(short_runs),
-                         [](const auto& i) { return i.param.name; });
+INSTANTIATE_TEST_SUITE_P(short, ranks_test, testing::ValuesIn(short_runs), [](const auto& i) { return i.param.name; });
 
 /// Two triangles, a rank each, and three links between them. Packets from 0 go 3 4 1 2 5: worms of 64 flits in buffers
 /// of 2 are in each rank twice at the same time.
@@ -122,26 +121,20 @@ const char* const triangles = R"({"nodes": 6, "links": [
             "5": {"0": "p3", "1": "p4", "2": "p2", "3": "p3", "4": "p4"}}})";
 const std::string worms = "--topology file:network.json --packet 64 --depth 2 --rate 0.1 --link-delay 3 --wire-hash";
 
-TEST(ranks, a_packet_enters_a_rank_again_before_it_has_left) {
-  expect_same_results(worms + " --warmup 100 --cycles 5000", {2}, triangles);
-}
+/// A line of nodes of one rank and the other: such worms are in each of them three times.
+const char* const in_turn = R"({"nodes": 12, "links": [{"from": 0, "to": 6}, {"from": 6, "to": 7},
+  {"from": 7, "to": 1}, {"from": 1, "to": 2}, {"from": 2, "to": 8}, {"from": 8, "to": 9},
+  {"from": 9, "to": 3}, {"from": 3, "to": 4}, {"from": 4, "to": 10}, {"from": 10, "to": 11}, {"from": 11, "to": 5}]})";
 
-/// A line whose nodes are in turn of one rank and of the other: a long packet is in each of them three times at once.
-TEST(ranks, a_packet_enters_two_ranks_three_times_each) {
-  const int line[] = {0, 6, 7, 1, 2, 8, 9, 3, 4, 10, 11, 5};
-  std::string links;
-  for (int i = 1; i < 12; ++i)
-    links += (i > 1 ? ", " : "") + ("{\"from\": " + std::to_string(line[i - 1])) +
-             ", \"to\": " + std::to_string(line[i]) + "}";
-  expect_same_results(worms + " --warmup 100 --cycles 3000", {2}, "{\"nodes\": 12, \"links\": [" + links + "]}");
+TEST(ranks, a_packet_enters_a_rank_again_before_it_has_left) {
+  for (const char* const n : {triangles, in_turn}) expect_same_results(worms + " --warmup 100 --cycles 5000", {2}, n);
 }
 
 TEST(ranks, a_packet_that_is_in_two_ranks_twice_is_discarded) {
   std::string trace;
   for (int i = 0; i < 24; ++i) trace += std::to_string(200 * i) + " 0 5 64\n";
   expect_same_results("--topology file:network.json --traffic-file trace --depth 2 --link-delay 3 --wire-hash "
-                      "--fail-link 2.p5@3012 --warmup 100 --cycles 5000",
-                      {2}, triangles, trace);
+                      "--fail-link 2.p5@3012 --warmup 100 --cycles 5000", {2}, triangles, trace);
 }
 
 /// Routers in RTL on one rank or on all; links that they read and write are cut.
@@ -232,8 +225,7 @@ INSTANTIATE_TEST_SUITE_P(long, long_ranks_test, testing::ValuesIn(long_runs));
 
 TEST(ranks, a_deadlock_across_the_border_is_found_in_the_same_cycle_and_told_in_the_same_words) {
   expect_same_failure("--vc-rule paper --allow-deadlock --rate 0.8 --link-delay 1,3 --watchdog 200 --warmup 100 "
-                      "--failure-wave none --cycles 2000",
-                      3, "channels wait for each other in a cycle");
+                      "--failure-wave none --cycles 2000", 3, "channels wait for each other in a cycle");
 }
 
 /// A ring of four that freezes, and a line of four where nothing waits, which is the other rank's.
