@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/error_of_test.h"
 #include "base/scratch_directory.h"
 #include "base/text_hash.h"
 #include "testbenches/experiments/sweep/scripted_network.h"
@@ -136,6 +137,12 @@ TEST_F(result_store_, replaces_pipes) {
   EXPECT_FALSE(store_.load(*point_));
   store_.save(*point_, output());
   EXPECT_TRUE(store_.load(*point_));
+}
+
+TEST_F(result_store_, reads_no_directory) {
+  fs::create_directory(file());
+  EXPECT_FALSE(store_.load(*point_));
+  EXPECT_EQ(error_of([&] { store_.save(*point_, output()); }), "cannot write " + file() + ": Is a directory");
 }
 
 TEST_F(result_store_, tells_which_file_cannot_be_written) {
