@@ -78,8 +78,12 @@ def checks(out, commit):
     yield "bench", f"ctest --test-dir build/release {ALL} --label-regex '^bench$'", HOUR
     for name in tests_of("build/release", "^long$"):
         yield f"long/{name}", f"ctest --test-dir build/release {ALL} --timeout {4 * HOUR} -R '^{name}$'", 4 * HOUR
+    # Other ones at each commit, the same when a night is resumed.
+    seed = "$((0x$(git rev-parse --short=7 HEAD)))"
     yield "asan", sanitized("asan"), 6 * HOUR
-    yield "tsan", f"{build('tsan')} && ctest --test-dir build/tsan {ALL} -R '^(base|sweep)_test$'", 4 * HOUR
+    yield "tsan", (f"{build('tsan')} && ctest --test-dir build/tsan {ALL} -R '^(base|sweep)_test$' "
+                   f"&& scripts/drawn_runs.py --program build/tsan/toriscope --number 20 --seed {seed} "
+                   "--way threads outputs"), 4 * HOUR
     yield "clang", (f"export CXX=clang++ && cmake --preset release -B build/clang -DCMAKE_CXX_FLAGS=-Werror "
                     "&& cmake --build build/clang "
                     f"&& ctest --test-dir build/clang {ALL} --parallel 2 --label-exclude '^(long|bench)$'"), 3 * HOUR
@@ -88,8 +92,6 @@ def checks(out, commit):
     yield "bare machine", f"scripts/bare_machine.sh {out}/bare && rm -r {out}/bare", 2 * HOUR
     for parser in parsers():
         yield f"fuzz/{parser}", f"scripts/fuzz.sh --seconds 1800 --executions 1000000 {parser}", HOUR
-    # Other ones at each commit, the same when a night is resumed.
-    seed = "$((0x$(git rev-parse --short=7 HEAD)))"
     yield "mutants", f"scripts/drawn_mutants.py --number 60 --seed {seed} --percent 95", 8 * HOUR
     yield "drawn runs", f"scripts/drawn_runs.py --number 500 --seed {seed}", 3 * HOUR
     yield "kill", "scripts/kill_tests.py", 3 * HOUR
