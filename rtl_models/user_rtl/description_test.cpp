@@ -404,6 +404,7 @@ TEST(module_header, of_the_whole_name) {
   EXPECT_EQ(header.ports[1].interface, "i_f");
   EXPECT_EQ(header.ports[1].dimensions, "[\xff]");
   EXPECT_EQ(header_of(text, "a$").ports.at(0).name, "dollar");
+  EXPECT_EQ(header_of("\"a module\n module a(input z);", "a").ports.at(0).name, "z") << "behind the word itself";
   EXPECT_EQ(error_of([&] { header_of(text, "last"); }), "module last has no list of ports");
   EXPECT_EQ(error_of([&] { header_of(text, "b"); }), "module b is not in the sources");
 }

@@ -30,7 +30,8 @@ class header_reader {
     static const RE2 begin("\\b(?:module|macromodule)\\s+(?:(?:automatic|static)\\s+)?([\\w$]+)", RE2::Latin1);
     re2::StringPiece rest(text_), name;
     do {
-      if (!RE2::FindAndConsume(&rest, begin, &name)) refuse("is not in the sources");
+      if (!RE2::PartialMatch(rest, begin, &name)) refuse("is not in the sources");
+      rest.remove_prefix(static_cast<std::size_t>(name.begin() - rest.begin()));  // it may be the keyword itself
     } while (name != module_);
     at_ = static_cast<std::size_t>(name.end() - text_.data());
     skip();
