@@ -89,14 +89,13 @@ function(toriscope_precompiled_headers name)
 endfunction()
 
 # toriscope_test(NAME SOURCES a_test.cpp ... LIBS toriscope::links ... LABEL unit|net|paper|rtl|fuzz|bench|long
-#                [TIMEOUT seconds] [SYSTEMC] [OPTIMIZED] [LONG pattern...] [EXCEPT pattern...]
-#                [ENVIRONMENT name=value...])
+#                [SYSTEMC] [OPTIMIZED] [LONG pattern...] [EXCEPT pattern...] [ENVIRONMENT name=value...])
 #   One GoogleTest program and one ctest entry. SYSTEMC: the program has an sc_main of its own
 #   (cmake/systemc_test_main.cpp) instead of gtest_main. OPTIMIZED: what it computes itself takes long.
 #   LONG: cases of the long tier, a_long_test. They take long, and what they cover others cover, in smaller networks.
 #   EXCEPT: cases that this entry leaves out.
 function(toriscope_test name)
-  cmake_parse_arguments(arg "SYSTEMC;OPTIMIZED" "LABEL;TIMEOUT" "SOURCES;LIBS;LONG;EXCEPT;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(arg "SYSTEMC;OPTIMIZED" "LABEL" "SOURCES;LIBS;LONG;EXCEPT;ENVIRONMENT" ${ARGN})
   if(NOT TORISCOPE_BUILD_TESTS)
     return()
   endif()
@@ -135,7 +134,7 @@ function(toriscope_test name)
   else()
     target_link_libraries(${name} PRIVATE GTest::gtest_main)
   endif()
-  toriscope_test_part(${name} OF ${name} LABEL ${arg_LABEL} TIMEOUT "${arg_TIMEOUT}" LONG ${arg_LONG}
+  toriscope_test_part(${name} OF ${name} LABEL ${arg_LABEL} LONG ${arg_LONG}
                       EXCEPT ${arg_EXCEPT} ENVIRONMENT ${arg_ENVIRONMENT})
 endfunction()
 
