@@ -21,7 +21,7 @@ void turns_of_pairs::archive(state_archive& a, const injection_rule& rule, termi
 
 void packet_table::archive(state_archive& a, const injection_rule& injection, terminal_id terminals,
                            unsigned message_classes, cycle_t now) {
-  constexpr packet_id furthest = packet_id{1} << 32;  // apart, of those under way
+  constexpr packet_id furthest = packet_id{1} << 26;  // apart, of those under way; a run keeps 4 GB between them
   packet_id next = next_, id = 0;
   a.below(next, no_packet - block_size);
   std::vector<packet_id> under_way;

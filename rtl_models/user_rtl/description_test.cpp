@@ -222,6 +222,7 @@ std::string complaint_of_list(const std::string& text) {
   fs::create_directory(scratch.file("sub"));
   std::ofstream(scratch.file("sub/b.f")) << "b.sv";
   std::ofstream(scratch.file("sub/b.sv")) << "module b; endmodule\n";
+  std::ofstream(scratch.file("sub/long.f")) << std::string(1u << 20, '\n');
   source_list list(scratch.path());
   std::string said;
   try {
@@ -266,6 +267,12 @@ TEST(source_list, tells_file_and_line_of_what_is_wrong) {
   EXPECT_THAT(complaint_of_list(many + many + many + many + many + many + many + many + many + many),
               testing::HasSubstr("more than 100000 words in file lists"));
   EXPECT_EQ(complaint_of_list(many), "@/a.f:10001: more than 10000 files");
+  many = "+define";
+  for (int i = 0; i <= 100000; ++i) many += "+A";
+  EXPECT_EQ(complaint_of_list(many), "@/a.f:1: more than 100000 words in file lists");
+  many = "";
+  for (int i = 0; i < 16; ++i) many += "-f sub/long.f\n";
+  EXPECT_EQ(complaint_of_list(many), "@/a.f:16: more than 16777216 bytes in file lists");
 }
 
 TEST(description, gives_verilator_files_and_no_options) {

@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t most_files = 10000;
 constexpr std::size_t most_words = 100000;  // of all lists, and of names that are compared with a glob
 constexpr std::size_t longest_list = std::size_t{1} << 20;
+constexpr std::size_t most_bytes = 16 * longest_list;  // of all lists, one that is read again included
 constexpr unsigned deepest = 16;
 constexpr std::size_t longest_name = 1000;  // in messages
 
@@ -132,7 +133,11 @@ void source_list::add_list(const std::string& path, const std::string& directory
   std::error_code error;
   if (!fs::is_regular_file(path, error))
     throw std::invalid_argument("there is no file " + one_line(path, longest_name));
-  const std::vector<word> words = words_of(text_of_file(path, "file list " + path, longest_list));
+  const std::string text = text_of_file(path, "file list " + path, longest_list);
+  bytes_ += text.size();
+  if (bytes_ > most_bytes)
+    throw std::invalid_argument("more than " + std::to_string(most_bytes) + " bytes in file lists");
+  const std::vector<word> words = words_of(text);
   count_words(words.size(), "words in file lists");
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string* const next = i + 1 < words.size() ? &words[i + 1].text : nullptr;
@@ -157,6 +162,7 @@ bool source_list::add_word(const std::string& word, const std::string* next, con
   check(word);
   if (word[0] == '+') {
     const std::vector<std::string> parts = split(word.substr(1), '+');
+    count_words(parts.size(), "words in file lists");
     if (parts.size() < 2 || (parts[0] != "incdir" && parts[0] != "define"))
       throw std::invalid_argument("'" + one_line(word, 200) + "': expected +incdir+DIR or +define+NAME");
     for (std::size_t i = 1; i < parts.size(); ++i)

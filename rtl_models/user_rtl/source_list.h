@@ -45,6 +45,7 @@ class source_list {
 
   const std::string directory_;
   std::size_t words_ = 0;  ///< of lists, and names that were compared with globs
+  std::size_t bytes_ = 0;  ///< of lists
   std::vector<std::string> sources_, include_directories_, defines_;
 };
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # scripts/checks/readme.sh ROOT PROGRAM: the calls of the program that README.md, docs/commands.md and the tutorials
 # show work. A call is a line that begins with build/release/toriscope; its comment may begin with "status N", the
-# status that is right. Without Verilator the calls with --rtl are left out, and so are those of what the program was
-# built without.
+# status that is right. The sweep prints the table that stands there. Without Verilator the calls with --rtl are left
+# out, and so are those of what the program was built without.
 set -euo pipefail
 root=$(cd "$1" && pwd)
 program=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
@@ -29,6 +29,7 @@ for page in README.md docs/commands.md docs/tutorials/{waveform,my_rtl,a_papers_
       without=yes
       continue
     fi
+    cat "$work/log" >>printed
     if ((status != expected)); then
       echo "$page: status $status, not $expected: $call"
       cat "$work/log"
@@ -43,4 +44,7 @@ written+=(docs/tutorials/your_chip.md/{chip.svg,chip.vcd,chip.gtkw})
 for file in "${written[@]}"; do
   [[ -s $work/$file ]] || { echo "$file was not written"; exit 1; }
 done
+table=$(sed -n '/^curve  /,/^```/p' "$root/README.md" | sed '$d')
+[[ $(wc -l <<<"$table") == 7 && $(<"$work/README.md/printed") == *"$table"* ]] ||
+  { echo "README.md: the sweep does not print this table:"$'\n'"$table"; exit 1; }
 echo "readme.sh: $calls calls work"

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 
 #include "base/checked_json.h"
@@ -31,6 +32,7 @@
 #include "topologies/rdt/rdt_assignment_file.h"
 #include "topologies/registry.h"
 #include "traces/packets/packet_reader.h"
+#include "traces/packets/packet_writer.h"
 #include "traces/vcd_merge.h"
 #include "traces/wave_options.h"
 
@@ -320,6 +322,43 @@ std::string a_state(char kind) {
   return kind + read_state_file(directory().file("saved"), run.config()).state;
 }
 
+/// Of two packets, the second of which waits for the first, as the name says (traces/packets/packet_writer.h).
+std::string a_recorded_trace(const std::string& name) {
+  trace_header header;
+  header.nodes = 16;
+  header.topology = "mesh:4x4";
+  const auto writer = create_packet_trace(directory().file(name), header);
+  trace_packet packet;
+  packet.cycle = 3;
+  packet.destination = 5;
+  writer->write(packet);
+  packet.source = 7;
+  packet.after = {0};
+  packet.delay = packet.flits = 4;
+  writer->write(packet);
+  writer->close(40);
+  std::ifstream file(directory().file(name), std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string decompressed(const std::string& bytes) { return byte_source("t", bytes).take(1 << 20); }
+
+/// A request, and its response (docs/packet_traces.md, "Netrace").
+std::string a_netrace() {
+  const auto number = [](std::uint64_t value, unsigned bytes) {
+    std::string text;
+    for (; bytes > 0; --bytes, value >>= 8) text += static_cast<char>(value & 255);
+    return text;
+  };
+  const auto message = [&](unsigned cycle, unsigned id, unsigned type, unsigned from, unsigned to, unsigned more) {
+    return number(cycle, 8) + number(id, 4) + number(0, 4) + number(type, 1) + number(from, 1) + number(to, 1) +
+           number(2, 1) + number(more, 1);
+  };
+  return "UTJH" + number(0x3f800000, 4) + std::string(30, '\0') + number(64, 1) + number(0, 1) + number(100, 8) +
+         number(2, 8) + number(0, 4) + number(0, 4) + number(0, 8) + message(5, 10, 1, 3, 40, 1) + number(13, 4) +
+         message(9, 13, 2, 40, 3, 0);
+}
+
 std::string a_configuration() {
   run_config config;
   return text_of(as_tree(config));
@@ -393,7 +432,9 @@ const std::vector<parser_target>& parser_targets() {
        {"packet ", "arrivals ", "on_off:", "link ", "seed ", "99999999999999999999", "1e999"}},
       {"packets",
        read_packets,
-       {"# toriscope packets 1\n0 0 1 4\n5 11 2 16\n9 3 12 1\n", "0 0 1 4\n3 1 0 4 class=1\n"},
+       {"# toriscope packets 1\n0 0 1 4\n5 11 2 16\n9 3 12 1\n", "0 0 1 4\n3 1 0 4 class=1\n", a_netrace(),
+        a_recorded_trace("t.gz"), a_recorded_trace("t.zst"), a_recorded_trace("t.txt.zst"),
+        decompressed(a_recorded_trace("t.gz")), decompressed(a_recorded_trace("t.txt.gz"))},
        {"# ", "class=", "end", "18446744073709551615", "after="}},
       {"plan",
        read_plan,

@@ -257,7 +257,8 @@ class NetworkTest(unittest.TestCase):
         code = "import toriscope; print('begun', flush=True); " \
                "toriscope.sweep('mesh:4x4', rate=[.2, .3], cycles=10**9, jobs=2)"
         done = subprocess.Popen([sys.executable, "-c", code], start_new_session=True, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE, text=True)
+                                stderr=subprocess.PIPE, text=True,  # a shell may start tests that ignore Ctrl-C
+                                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         try:
             done.stdout.readline()
             time.sleep(0.5)

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// mpi_exchange MODULE, started by mpirun: the ranks send each other messages of lengths around that of the first part.
-// Status 1, with a line, where a rank got other words than were meant for it, or took another time for it than is said.
+// mpi_exchange MODULE [cut], started by mpirun: the ranks send each other messages of lengths around that of the first
+// part. Status 1, with a line, where a rank got other words than were meant for it, or took another time for it than is
+// said. cut: rank 1 cuts its connections to other ranks three times; status 2 where a rank says that it waits in vain.
 #include <dlfcn.h>
+#include <sys/socket.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
+#include <stdexcept>
 #include <vector>
 
 #include "network/distributed/process_transport.h"
@@ -27,26 +31,55 @@ double cpu_seconds() {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) / 1e9;
 }
 
+/// The sockets of this process that are connected.
+std::vector<int> connections() {
+  std::vector<int> all;
+  for (int i = 0; i < 256; ++i) {
+    sockaddr_storage peer;
+    socklen_t bytes = sizeof peer;
+    if (getpeername(i, reinterpret_cast<sockaddr*>(&peer), &bytes) == 0) all.push_back(i);
+  }
+  return all;
+}
+
 }  // namespace
 
-int main(int, char** arguments) {
+int main(int count, char** arguments) {
+  const bool cuts = count > 2;
   void* const module = dlopen(arguments[1], RTLD_NOW | RTLD_GLOBAL);
   if (!module) {
     std::fprintf(stderr, "%s\n", dlerror());
     return 2;
   }
-  toriscope::process_transport& team =
-      *reinterpret_cast<toriscope::process_transport* (*)(unsigned)>(dlsym(module, "toriscope_make_mpi_transport"))(60);
+  const auto make =
+      reinterpret_cast<toriscope::process_transport* (*)(unsigned)>(dlsym(module, "toriscope_make_mpi_transport"));
+  toriscope::process_transport& team = *make(cuts ? 5 : 60);
+  const std::vector<int> to_mpirun = connections();
   const unsigned rank = team.rank(), ranks = team.ranks();
   const auto fail = [&](const char* what, double number) {
     std::fprintf(stderr, "rank %u of %u: %s (%g)\n", rank, ranks, what, number);
     team.abort(1);
   };
   toriscope::rank_words in;
+  const auto exchange = [&](const toriscope::rank_words& out) {
+    try {
+      team.exchange(out, in);
+    } catch (const std::runtime_error& silence) {
+      std::fprintf(stderr, "rank %u of %u: %s\n", rank, ranks, silence.what());
+      team.abort(2);
+    }
+  };
+  unsigned cut = 0;
   for (unsigned round = 0; round < 14; ++round) {
+    if (cuts && rank == 1 && round % 4 == 1) {
+      for (const int socket : connections())
+        if (std::find(to_mpirun.begin(), to_mpirun.end(), socket) == to_mpirun.end())
+          cut += shutdown(socket, SHUT_RDWR) == 0;
+      if (cut == 0) fail("nothing to cut in round", round);
+    }
     toriscope::rank_words out;
     for (unsigned r = 0; r < ranks; ++r) out.push_back(message(rank, r, round));
-    team.exchange(out, in);
+    exchange(out);
     bool good = in.size() == ranks;
     for (unsigned r = 0; good && r < ranks; ++r) good = in[r] == (r == rank ? words() : message(r, rank, round));
     if (!good) fail("other words in round", round);
@@ -56,7 +89,7 @@ int main(int, char** arguments) {
   bool on = true;
   while (on) {
     on = cpu_seconds() - begin < 10 * step;
-    team.exchange(toriscope::rank_words(ranks, words{on}), in);
+    exchange(toriscope::rank_words(ranks, words{on}));
     for (const words& w : in) on = on || (!w.empty() && w[0]);
   }
   const double here = team.waiting_cpu_seconds() - waited;

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "testbenches/program/program_process.h"
@@ -19,6 +20,34 @@ TEST(mpi_transport, brings_each_rank_the_words_meant_for_it) {
     for (unsigned i = 0; i < ranks; ++i) all += "rank " + std::to_string(i) + " of " + std::to_string(ranks) + "\n";
     EXPECT_EQ(r.out + r.err, all);
   }
+}
+
+// Open MPI makes the connection again, or a rank dies of the cut one, or nothing comes any more: never other words.
+TEST(mpi_transport, a_lost_connection_is_made_again_or_a_rank_is_named) {
+  const program_directory dir;
+  std::string command = mpirun(3);
+  const std::string shared_memory = "--mca btl self,vader ";
+  command.replace(command.find(shared_memory), shared_memory.size(), "--mca btl self,tcp --mca btl_tcp_if_include lo ");
+  const process_result r =
+      dir.shell("timeout 60 env " + command + "'" TORISCOPE_MPI_EXCHANGE "' '" TORISCOPE_MPI_MODULE "' cut");
+  EXPECT_NE(r.status, 124) << "the ranks wait for ever";
+  EXPECT_THAT(r.err, testing::Not(testing::HasSubstr("other words")));
+  EXPECT_THAT(r.err, testing::Not(testing::HasSubstr("nothing to cut")));
+  if (r.status != 0) EXPECT_THAT(r.err, testing::ContainsRegex("no word from rank [012]|process rank [012] with PID"));
+}
+
+TEST(ranks, a_slow_rank_is_waited_for) {
+  const program_directory dir;
+  const std::string run = "$T run --quiet --json - --wire-hash --topology torus:4x4 --warmup 100 --cycles 20000 ";
+  const std::string hashes = dir.shell(run + "| grep '_hash\": \"'").out;
+  ASSERT_EQ(std::count(hashes.begin(), hashes.end(), '\n'), 2) << hashes;
+  const process_result r = dir.shell(
+      mpirun(2) + "sh -c 'echo $$ > pid.$OMPI_COMM_WORLD_RANK; exec \"$@\"' sh " + run +
+      "--save-state 10:begun > out & job=$!; while kill -0 $job && ! [ -e begun ]; do sleep 0.01; done; "
+      "for i in 1 2 3; do kill -STOP $(cat pid.1) && sleep 1; kill -CONT $(cat pid.1); done; wait $job");
+  EXPECT_EQ(r.status, 0);
+  EXPECT_EQ(r.err, "") << "or it had ended before it was slow";
+  EXPECT_EQ(dir.shell("grep '_hash\": \"' out").out, hashes);
 }
 
 TEST(mpi_transport, a_patience_of_0_has_no_end) {
