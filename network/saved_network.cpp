@@ -63,15 +63,19 @@ void add_packets(packet_table& own, const packet_table& more, std::vector<std::u
 }
 
 /// @param leaves  another rank reads it, and checks it
-void archive_word(network_archive& s, flit_word& f, bool leaves) { leaves ? s.values.word(f.bits) : s.flit(f); }
-void archive_word(network_archive& s, credit_word& c, bool) {
+void archive_word(network_archive& s, flit_word& f, unsigned vcs, bool leaves) {
+  if (leaves) return s.values.word(f.bits);
+  s.flit(f);
+  s.values.require(f.vc() < vcs, "a flit is on a VC that is none");
+}
+void archive_word(network_archive& s, credit_word& c, unsigned vcs, bool) {
   s.values.number(c.vcs);
-  s.values.require(c.valid(), "a credit is none");
+  s.values.require(c.valid() && c.vcs >> vcs == 0, "a credit is none");
 }
 
-/// What the wire shows from cycle `now` on.
+/// What the wire of so many VCs shows from cycle `now` on.
 template <class Word>
-void archive_wire(network_archive& s, delay_line<Word>& wire, cycle_t now, bool leaves = false) {
+void archive_wire(network_archive& s, delay_line<Word>& wire, unsigned vcs, cycle_t now, bool leaves = false) {
   unsigned count = 0;
   for (unsigned ahead = 0; ahead < wire.reach_cycles(); ++ahead) count += wire.shown(now + ahead).valid();
   s.values.below(count, wire.reach_cycles() + 1);
@@ -82,7 +86,7 @@ void archive_wire(network_archive& s, delay_line<Word>& wire, cycle_t now, bool 
       s.values.below(ahead, wire.reach_cycles());
       s.values.require(ahead >= from, "words on a wire are not in order");
       from = ahead + 1;
-      archive_word(s, word, leaves);
+      archive_word(s, word, vcs, leaves);
       wire.put_back(now + ahead, word);
     }
     return;
@@ -90,7 +94,7 @@ void archive_wire(network_archive& s, delay_line<Word>& wire, cycle_t now, bool 
   for (unsigned ahead = 0; ahead < wire.reach_cycles(); ++ahead)
     if (Word word = wire.shown(now + ahead); word.valid()) {
       s.values.number(ahead);
-      archive_word(s, word, leaves);
+      archive_word(s, word, vcs, leaves);
     }
 }
 
@@ -110,8 +114,9 @@ void leave_out_wire(network_archive& s) {
 /// Wire w: its flits, and its credits where there are any.
 void archive_wires(network_archive& s, const network_pieces& network, std::size_t w, cycle_t now) {
   if (network.wires.has_flit(w)) {
-    archive_wire(s, network.wires.flit(w), now, !network.nodes[wire_at(network.wiring, w).to]);
-    if (credit_wire* const credits = network.wires.credit(w)) archive_wire(s, *credits, now);
+    const unsigned vcs = network.wires.vcs(w);
+    archive_wire(s, network.wires.flit(w), vcs, now, !network.nodes[wire_at(network.wiring, w).to]);
+    if (credit_wire* const credits = network.wires.credit(w)) archive_wire(s, *credits, vcs, now);
   } else {
     leave_out_wire<flit_word>(s);
     if (network.wires.has_credits(w)) leave_out_wire<credit_word>(s);
@@ -168,6 +173,7 @@ std::vector<std::uint64_t> archive_whole(state_archive& a, const network_pieces&
   sums.archive(a);
   if (a.reads()) put_back(sums, network);
   network_archive s(a, first, terminals, now);
+  s.vcs_behind = [&](node_id n, port_id p) { return network.wires.vcs(wire_out_of(network.wiring, n, p)); };
   s.packets();
   turns.archive(a, first.injection, terminals);
   const auto share_of = [&](node_id n) { return shares.empty() ? nullptr : shares[network.part.rank_of[n]].get(); };

@@ -162,6 +162,8 @@ TEST(saved_networks, have_words_on_wires_in_the_order_in_which_they_come) {
   EXPECT_EQ(said_of_credits({1, 8, 4}), slots("vc2", "9"));
   EXPECT_EQ(said_of_credits({1, 9, 1}), out_of_range);
   EXPECT_EQ(said_of_credits({1, 0, 0}), "a credit is none");
+  EXPECT_EQ(said_of_credits({1, 0, 8}), slots("vc3", "9"));
+  EXPECT_EQ(said_of_credits({1, 0, 16}), "a credit is none") << "of a VC that is none";
   EXPECT_EQ(said_of_credits({1, 0, 65536}), "a number is too large");
   EXPECT_EQ(said_of_credits({2, 3, 1, 4, 1}), slots("vc0", "10"));
   EXPECT_EQ(said_of_credits({2, 3, 1, 3, 1}), order);

@@ -27,6 +27,8 @@ wire_table::wire_table(const netlist& wiring, const network_config& config, cons
   }
 }
 
+unsigned wire_table::vcs(std::size_t number) const { return kinds_.of(wire_at(wiring_, number).to).config.vcs; }
+
 flit_wire* wire_table::make_flits(arena& memory, unsigned delay, node_id from, node_id to,
                                   arrival_schedule& reader, unsigned arrival, unsigned ahead_cycles) {
   const bool cut = parts_.of(from) != parts_.of(to);

@@ -60,6 +60,9 @@ class wire_table {
   /// Whether they do, on some rank.
   bool has_credits(std::size_t number) const { return number < ejection(0) || limited_reception_; }
 
+  /// VCs of wire `number`: those of the router that it leads to, or an ejection link comes from.
+  unsigned vcs(std::size_t number) const;
+
   /// Cycles from sent to shown, whole: D + F - 1.
   static unsigned flit_delay(const netlist_link& l) { return l.delay_cycles + l.flit_cycles - 1u; }
 

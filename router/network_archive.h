@@ -4,6 +4,7 @@
 // has one head and one tail at most.
 #pragma once
 
+#include <functional>
 #include <unordered_set>
 
 #include "base/state_archive.h"
@@ -21,6 +22,8 @@ class network_archive {
       : values(a), network_(network), terminals_(terminals), now_(now) {}
 
   state_archive& values;
+  /// VCs of the wire that leaves node n by port p: a router there may have fewer.
+  std::function<unsigned(node_id, port_id)> vcs_behind = [this](node_id, port_id) { return network_.config.vcs; };
   bool reads() const { return values.reads(); }
 
   /// Before all that follows.

@@ -68,7 +68,7 @@ void router_state::archive_output(network_archive& s, unsigned p) {
     a.below(out_vcs[j].va_pointer, shape.groups * 64 + 1);
     if (unit.credits_in) a.below(credits[j], unit.depth_behind + 1u);
     if (!(out_sets[shape.group(j)].full & shape.only(j))) continue;
-    a.require(out_buffers, "an output VC without a buffer holds a flit");
+    a.require(out_buffers && v < s.vcs_behind(node, p), "an output VC without a buffer holds a flit");
     s.flit(out_buffers[j], v);
   }
 }
@@ -107,7 +107,7 @@ void router_state::archive_input(network_archive& s, unsigned i, vc_numbers* own
       route_option& option = options(i)[k];
       a.below(option.out_port, ports);
       a.require(out[option.out_port].out, "a route leads to a port that is none");
-      a.below(option.vcs, std::uint64_t{1} << vcs);
+      a.below(option.vcs, std::uint64_t{1} << s.vcs_behind(node, option.out_port));
       a.require(option.vcs != 0, "a route offers no VC");
       a.below(option.state, std::uint64_t{1} << network.layout.state_bits());
     }
@@ -115,7 +115,8 @@ void router_state::archive_input(network_archive& s, unsigned i, vc_numbers* own
   if (drops || !is_in(sets.granted | sets.active)) return;
   a.below(vc.output, ports * shape.slice());
   const unsigned j = vc.output;
-  a.require(shape.vc(j) < vcs && out[shape.port(j)].out && !(owned[shape.group(j)] & shape.only(j)) &&
+  a.require(shape.vc(j) < vcs && out[shape.port(j)].out && shape.vc(j) < s.vcs_behind(node, shape.port(j)) &&
+                !(owned[shape.group(j)] & shape.only(j)) &&
                 !((out_sets[shape.group(j)].free | out_sets[shape.group(j)].draining) & shape.only(j)),
             "two packets own an output VC");
   owned[shape.group(j)] |= shape.only(j);

@@ -289,6 +289,12 @@ run_config saved_config(char kind) {
       config.network.router.depth = 1;
       config.network.limited_reception = true;
       break;
+    case 'm':  // routers with fewer VCs than others
+      config.topology.spec =
+          "file:" + directory().with("mixed.json", R"({"nodes": [{"id": "a", "vcs": 2}, {"id": "b", "vcs": 3}, {"id": "c"}],
+            "edges": [{"source": "a", "target": "b"}, {"source": "b", "target": "c"}, {"source": "c", "target": "a"}]})");
+      config.network.router.vcs = 4;
+      break;
     case 'c':
       config.network.router.pipeline = pipeline::custom;
       config.network.router.va_allocator = config.network.router.sa_allocator = allocator_kind::islip;
@@ -466,7 +472,7 @@ const std::vector<parser_target>& parser_targets() {
         "{routes:one_hot:reversed}", ".member", "*?"}},
       {"state",
        read_state,
-       {a_state('s'), a_state('r'), a_state('f'), a_state('d'), a_state('p'), a_state('o'), a_state('c')},
+       {a_state('s'), a_state('r'), a_state('f'), a_state('d'), a_state('p'), a_state('o'), a_state('c'), a_state('m')},
        {std::string(1, '\0'), "\1", "\2", "\377\377\3", std::string(8, '\0')}},
       {"vcd", read_vcd, {small_vcd}, {"$var", "$end", "$scope", "#", "18446744073709551615", "$dumpvars"}},
       {"wave_options",
