@@ -73,7 +73,7 @@ void archive_word(network_archive& s, credit_word& c, unsigned vcs, bool) {
   s.values.require(c.valid() && c.vcs >> vcs == 0, "a credit is none");
 }
 
-/// What the wire of so many VCs shows from cycle `now` on.
+/// What a wire of `vcs` VCs shows from cycle `now` on.
 template <class Word>
 void archive_wire(network_archive& s, delay_line<Word>& wire, unsigned vcs, cycle_t now, bool leaves = false) {
   unsigned count = 0;

@@ -330,18 +330,9 @@ std::string a_state(char kind) {
 
 /// Of two packets, the second of which waits for the first, as the name says (traces/packets/packet_writer.h).
 std::string a_recorded_trace(const std::string& name) {
-  trace_header header;
-  header.nodes = 16;
-  header.topology = "mesh:4x4";
-  const auto writer = create_packet_trace(directory().file(name), header);
-  trace_packet packet;
-  packet.cycle = 3;
-  packet.destination = 5;
-  writer->write(packet);
-  packet.source = 7;
-  packet.after = {0};
-  packet.delay = packet.flits = 4;
-  writer->write(packet);
+  const auto writer = create_packet_trace(directory().file(name), {true, false, 16, "mesh:4x4", "", ""});
+  writer->write({0, 3, 0, 5, 1, 0, {}, 0});
+  writer->write({1, 3, 7, 5, 4, 0, {0}, 4});
   writer->close(40);
   std::ifstream file(directory().file(name), std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};

@@ -113,7 +113,8 @@ TEST_P(parser, long_words_of_any_kind) {
   std::mt19937 random(1);
   std::vector<std::string> fillings = GetParam().words;
   for (const char c : "a0 \n\t\"\\'([{<,.:;=-#*/?&\xff"s) fillings.emplace_back(1, c);
-  for (const std::string& seed : GetParam().seeds)
+  for (const std::string& seed : GetParam().seeds) {
+    if (seed.rfind("\x28\xb5\x2f\xfd", 0) == 0) continue;  // zstd, in which line breaks stand for 20,000 times as many
     for (const std::string& filling : fillings) {
       std::string filled;
       while (filled.size() < 400000) filled += filling;
@@ -123,6 +124,7 @@ TEST_P(parser, long_words_of_any_kind) {
             << seed << "\nwith '" << filling << "' at " << at;
       }
     }
+  }
 }
 
 /// A target whose seeds are rejected would fuzz its first check alone.
