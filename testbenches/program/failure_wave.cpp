@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "base/measured_process.h"
+#include "testbenches/program/run_command.h"
 
 namespace toriscope {
 namespace {
@@ -51,7 +52,7 @@ std::string run_again(const std::vector<std::string>& arguments, const std::vect
   try {
     const measured_process run = run_measured(all);
     if (run.status > 128) return "the second run was killed";
-    if (file_number(file) != before) return {};
+    if (file_number(file) != before && run.status != bad_input) return {};
     const std::string why = run.last_words();
     return why.empty() ? "the second run left no waveform" : why;
   } catch (const std::runtime_error& error) {

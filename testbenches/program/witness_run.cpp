@@ -38,7 +38,7 @@ std::vector<std::string> run_until_frozen(std::vector<std::string> arguments, co
   if (run.status != check_failed) return {};
   const std::optional<run_failure> failure = from_json(run.out).failure();
   if (!failure || !failure->deadlock) return {};
-  if (!wave.empty() && file_number(wave) == before)
+  if (!wave.empty() && (file_number(wave) == before || run.last_words().find("no waveform: ") != std::string::npos))
     throw std::runtime_error("the witness: " + run.last_words());
   std::vector<std::string> lines{failure->message};
   for (const std::string& line : failure->detail) lines.push_back("  " + line);

@@ -488,10 +488,10 @@ TEST(ranks, a_killed_rank_ends_the_job_with_one_clear_line) {
 TEST(ranks, a_stopped_rank_ends_the_job_with_one_line_that_names_it) {
   const program_directory dir;
   const process_result r =
-      dir.shell("TORISCOPE_RANK_PATIENCE=2 " + mpirun(3) + under_way + "kill -STOP $(cat pid.1); wait $job");
+      dir.shell("TORISCOPE_RANK_PATIENCE=5 " + mpirun(3) + under_way + "kill -STOP $(cat pid.1); wait $job");
   EXPECT_EQ(r.status, 2);
   EXPECT_THAT(
-      r.err, testing::ContainsRegex("toriscope: rank [02]: no word from rank 1 for 2 s: stopped, overloaded, "
+      r.err, testing::ContainsRegex("toriscope: rank [02]: no word from rank 1 for 5 s: stopped, overloaded, "
                                     "or its connection is lost"));
   EXPECT_TRUE(are_gone(dir, "$(cat pid.0),$(cat pid.1)"));
 }
