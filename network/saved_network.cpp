@@ -192,6 +192,7 @@ std::vector<std::uint64_t> archive_whole(state_archive& a, const network_pieces&
       archive_wires(s, network, w, now);
   }
   if (!a.reads()) return borrowed;
+  if (!network.border) s.check_tails();
   tell_reader(network.wires.cut_flits(), now);
   tell_reader(network.wires.cut_credits(), now);
   network.links.resume(now);

@@ -40,6 +40,7 @@ class wait_collector {
         for (std::uint8_t v = 0; v < core->vc_count(); ++v) {
           if (core->occupancy(p, v) == 0) continue;
           const packet_id packet = network_.packet_of(core->front(p, v));
+          if (!network_.packets.has(packet)) continue;  // of a state that was altered
           const packet_record& record = network_.packets[packet];
           vertices_.push_back({{n, p, v, kind::input_vc},
                                false,

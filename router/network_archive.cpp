@@ -41,6 +41,16 @@ void network_archive::flit(flit_word& f) {
     note(heads_, packet);
   }
   if (f.tail()) note(tails_, packet);
+  count(packet, 1);
+}
+
+void network_archive::count(packet_id packet, std::uint64_t flits) {
+  if (reads())
+    values.require((flits_[packet] += flits) <= network_.packets[packet].flits, "a packet has more flits than its own");
+}
+
+void network_archive::check_tails() const {
+  values.require(!reads() || tails_.size() == network_.packets.alive(), "a packet has no tail");
 }
 
 void network_archive::flit(flit_word& f, unsigned vc) {
@@ -78,6 +88,7 @@ void network_archive::queue(source_queue& q, terminal_id terminal, unsigned m) {
                    "a packet is in a source queue of another node");
     note(tails_, packet);
     if (i > 0) note(heads_, packet);
+    if (i > 0) count(packet, table[packet].flits);
     if (reads())
       q.enqueue(table, packet);
     else
@@ -86,7 +97,9 @@ void network_archive::queue(source_queue& q, terminal_id terminal, unsigned m) {
   if (length == 0) return;
   packet_record& record = table[q.first];
   values.below(q.sent, record.flits);
-  if (q.sent == 0) return note(heads_, q.first);
+  if (q.sent == 0) note(heads_, q.first);
+  count(q.first, record.flits - q.sent);
+  if (q.sent == 0) return;
   values.below(q.vc, network_.config.vcs);
   if (!reads()) return;
   values.require(was_sent(record), "the head of a packet was sent in another cycle");

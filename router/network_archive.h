@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "base/state_archive.h"
@@ -39,6 +40,10 @@ class network_archive {
   void headless(flit_word f);
   /// The packet of flits that are being taken; no_packet: none is.
   void arriving(packet_id& packet);
+  /// Reading: flits of `packet` that are here. @throws damaged_state where there are more than it has
+  void count(packet_id packet, std::uint64_t flits);
+  /// Reading, the whole network is here and has been read: each packet has its tail.
+  void check_tails() const;
   /// Reading: which ends of packets have been seen, a bit each; equal lengths for the same packets.
   std::vector<std::uint64_t> ends_seen() const;
   /// The low bits of a cycle before `now`.
@@ -61,6 +66,7 @@ class network_archive {
   const cycle_t now_;
   // Reading: whose head, or tail, has been seen, or is in a queue; heads may be gone.
   std::unordered_set<packet_id> heads_, tails_;
+  std::unordered_map<packet_id, std::uint64_t> flits_;  ///< reading: that were seen
 };
 
 }  // namespace toriscope

@@ -187,7 +187,9 @@ TEST(network_archive, a_source_queue_has_packets_of_its_terminal_that_have_ends_
   EXPECT_EQ(of_queue({0, {0}}, 2), foreign);
   EXPECT_EQ(of_queue({0, {4}, 1, 0}, 1, 1), "the head of a packet was sent in another cycle") << "in cycle 0";
   // What is in the network of them beside: of a packet that waits nothing, of the one that is sent no tail.
-  EXPECT_EQ(of_queue({0, {0, 1}}, 1, 0, {b.body(0, 1)}), accepted);
+  EXPECT_EQ(of_queue({0, {0, 1}, 2, 0}, 1, 0, {b.body(0, 1)}), accepted);
+  EXPECT_EQ(of_queue({0, {0, 1}, 1, 0}, 1, 0, {b.body(0, 1), b.body(0, 1)}), "a packet has more flits than its own");
+  EXPECT_EQ(of_queue({0, {0, 1}}, 1, 0, {b.body(0, 1)}), "a packet has more flits than its own");
   EXPECT_EQ(of_queue({0, {0, 1}}, 1, 0, {b.head(0)}), twice);
   EXPECT_EQ(of_queue({0, {0, 1}}, 1, 0, {b.head(1)}), twice);
   EXPECT_EQ(of_queue({0, {0, 1}}, 1, 0, {b.body(1, 2)}), twice);

@@ -79,7 +79,8 @@ void network_interface::broken(flit_word f, const char* what) const {
 bool network_interface::right_class(flit_word f, packet_id packet) const {
   const unsigned classes = network_.message_classes;
   return network_.shared_classes ||
-         f.vc() / (network_.config.vcs / classes) == network_.packets[packet].message_class;
+         (network_.packets.has(packet) &&
+          f.vc() / (network_.config.vcs / classes) == network_.packets[packet].message_class);
 }
 
 void network_interface::accept_head(flit_word f) {

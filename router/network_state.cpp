@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router/network_state.h"
 
+#include <string>
+
 #include "base/hash.h"
+#include "router/invariant.h"
 
 namespace toriscope {
 
@@ -13,6 +16,8 @@ void network_state::receive(packet_id id, cycle_t cycle) {
 }
 
 void network_state::report(const packet_end& e, cycle_t cycle) {
+  if (!packets.has(e.packet))  // of a state that was altered
+    throw invariant_violation(e.where, "packet " + std::to_string(e.packet) + " has ended twice");
   const packet_record& record = packets[e.packet];
   if (e.what == packet_end::kind::discarded) {
     for (packet_sink* sink : sinks) sink->packet_discarded(e.packet, record, e.where, e.wanted, cycle);

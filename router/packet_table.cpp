@@ -23,7 +23,7 @@ void packet_table::archive(state_archive& a, const injection_rule& injection, te
                            unsigned message_classes, cycle_t now) {
   constexpr packet_id furthest = packet_id{1} << 26;  // apart, of those under way; a run keeps 4 GB between them
   packet_id next = next_, id = 0;
-  a.below(next, no_packet - block_size);
+  a.below(next, packet_id{1} << 62);
   std::vector<packet_id> under_way;
   if (!a.reads()) {
     under_way.reserve(alive_);
@@ -62,6 +62,7 @@ void packet_record::archive(state_archive& a, unsigned states, terminal_id termi
   a.below(destination, terminals);
   a.number(flits);
   a.require(flits > 0, "a packet has no flits");
+  a.require(flits <= std::uint32_t{1} << 20, "a packet has too many flits");
   a.number(hops);
   a.below(turn, std::max(states, 1u));
   a.below(message_class, message_classes);

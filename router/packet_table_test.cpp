@@ -164,7 +164,8 @@ TEST(packet_record, each_number_of_a_state_has_its_bounds) {
   EXPECT_EQ(verdict(with(&packet_record::source, terminals)), out_of_range);
   EXPECT_EQ(verdict(with(&packet_record::destination, terminals - 1)), accepted);
   EXPECT_EQ(verdict(with(&packet_record::destination, terminals)), out_of_range);
-  EXPECT_EQ(verdict(with(&packet_record::flits, ~std::uint32_t{0})), accepted);
+  EXPECT_EQ(verdict(with(&packet_record::flits, 1 << 20)), accepted);
+  EXPECT_EQ(verdict(with(&packet_record::flits, (1 << 20) + 1)), "a packet has too many flits");
   EXPECT_EQ(verdict(with(&packet_record::flits, 0)), "a packet has no flits");
   EXPECT_EQ(verdict(with(&packet_record::hops, ~std::uint32_t{0})), accepted);
   EXPECT_EQ(verdict(with(&packet_record::turn, 2)), accepted);
@@ -204,7 +205,9 @@ TEST(packet_table, numbers_of_a_state_rise_and_are_below_the_next) {
   EXPECT_EQ(numbers_verdict(furthest + 6, 7, {0}), accepted);
   EXPECT_EQ(numbers_verdict(furthest + 7, 7, {0}), wrong) << "too far apart";
   EXPECT_EQ(numbers_verdict(no_packet - 20, no_packet - 30, {0}), "a number is out of its range");
-  EXPECT_EQ(numbers_verdict(no_packet - 257, no_packet - 267, {0, ~std::uint64_t{0}}), wrong) << "an overflow";
+  constexpr std::uint64_t last = (std::uint64_t{1} << 62) - 1;
+  EXPECT_EQ(numbers_verdict(last + 1, last - 10, {0}), "a number is out of its range");
+  EXPECT_EQ(numbers_verdict(last, last - 10, {0, ~std::uint64_t{0}}), wrong) << "an overflow";
 }
 
 TEST(turns_of_pairs, are_given_in_turn_and_brought_back) {

@@ -34,6 +34,9 @@ void router_state::archive(network_archive& s) {
                   !((is.to_route | is.routed | is.to_allocate) & (is.granted | is.active)) &&
                   !(is.granted & is.active) && !((is.to_route | is.routed | is.to_allocate) - is.occupied),
               "a VC is in two states");
+    const vc_numbers owners = is.granted | is.active;
+    a.require(!(is.with_credit - owners) && !(owners - is.occupied - is.open) && !(is.open - is.occupied - owners),
+              "a VC has no packet");
     std::uint64_t passed = ~is.behind_pointer.mask();
     a.word(passed);
     is.behind_pointer = vc_numbers(~passed);
@@ -75,7 +78,7 @@ void router_state::archive_output(network_archive& s, unsigned p) {
 
 void router_state::archive_dropped(network_archive& s) {
   for (unsigned p = 0; p < ports; ++p) {
-    s.values.subset(dropped->vcs[p], in_port(&input_sets::active, p));
+    s.values.subset(dropped->vcs[p], in_port(&input_sets::active, p) - in_port(&input_sets::with_credit, p));
     if (s.reads() && dropped->vcs[p]) dropped->busy.add(p);
   }
 }
@@ -147,7 +150,8 @@ void network_interface::archive(network_archive& s) {
     packet_id packet = arriving_[v].body.valid() ? network_.packet_of(arriving_[v].body) : no_packet;
     s.arriving(packet);
     if (packet == no_packet) continue;
-    a.number(arriving_[v].flits);
+    a.below(arriving_[v].flits, network_.packets[packet].flits);
+    s.count(packet, arriving_[v].flits);
     arriving_[v].body = network_.layout.body(0, network_.layout.tag_of(packet), false);
   }
   if (options_ && options_->classes) {

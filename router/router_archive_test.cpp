@@ -299,7 +299,8 @@ TEST(router_states, have_an_owner_for_each_output_vc_that_is_not_free) {
 TEST(router_states, have_packets_with_heads_and_tails_where_they_must_be) {
   expect_verdicts({{"open", of({0, 1, 2, 4, 5, 6}), "a packet has lost its tail"},
                    {"open", of({2, 4, 5, 6}), "a packet has lost its tail"},
-                   {"active", of({5}), "a packet is in no state"},
+                   {"active", of({5}), "a VC has no packet"},
+                   {"with_credit", of({0, 1, 5}), "a VC has no packet"},
                    {"to_route", 0, "a packet is in no state"}});
   for (const auto& [place, packet, vc] : {std::tuple{"in1.flit0", packet_id{1}, 1u}, {"in2.flit0", 2, 2},
                                           {"in6.flit0", 4, 2}}) {

@@ -67,7 +67,10 @@ port_set router_state::occupied_ports() const {
 }
 
 void router_state::count_hop(flit_word head) {
-  packet_record& record = network.packets[network.packet_of(head)];
+  const packet_id packet = network.packet_of(head);
+  if (dropped && !network.packets.has(packet))  // of a state that was altered
+    throw invariant_violation(node, "the head of a packet arrived that has been given up");
+  packet_record& record = network.packets[packet];
   if (++record.hops > network.hop_limit)
     throw invariant_violation(node, "a packet from node " + std::to_string(record.source) + " to node " +
                                         std::to_string(record.destination) + " has crossed " +

@@ -62,7 +62,7 @@ class valiant final : public half_and_half {
 
   unsigned route(const route_request& request, route_option* options) const override {
     const route_state mark = mark_of(request.state);
-    if (mark == straight_) {
+    if (mark >= straight_) {  // greater: of a state that was altered
       const halves same = request.in_vc < half_ ? halves::lower : halves::upper;
       return ask(*inner_, request, same, straight_, options);
     }

@@ -289,6 +289,8 @@ run_config saved_config(char kind) {
       config.network.router.depth = 1;
       config.network.limited_reception = true;
       break;
+    case 'v': config.topology.routing = "valiant"; break;
+    case 'x': config.network.dead_links = {{1, 38}}; break;
     case 'm':  // routers with fewer VCs than others
       config.topology.spec =
           "file:" + directory().with("mixed.json", R"({"nodes": [{"id": "a", "vcs": 2}, {"id": "b", "vcs": 3}, {"id": "c"}],
@@ -317,6 +319,7 @@ void read_state(const std::string& bytes) {
   run.go_on_from(directory().file("state"));
   run.elaborate();
   run.run();
+  run.results();
 }
 
 std::string a_state(char kind) {
@@ -463,7 +466,8 @@ const std::vector<parser_target>& parser_targets() {
         "{routes:one_hot:reversed}", ".member", "*?"}},
       {"state",
        read_state,
-       {a_state('s'), a_state('r'), a_state('f'), a_state('d'), a_state('p'), a_state('o'), a_state('c'), a_state('m')},
+       {a_state('s'), a_state('r'), a_state('f'), a_state('d'), a_state('p'), a_state('o'), a_state('c'),
+        a_state('m'), a_state('v'), a_state('x')},
        {std::string(1, '\0'), "\1", "\2", "\377\377\3", std::string(8, '\0')}},
       {"vcd", read_vcd, {small_vcd}, {"$var", "$end", "$scope", "#", "18446744073709551615", "$dumpvars"}},
       {"wave_options",

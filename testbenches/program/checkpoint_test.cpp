@@ -221,6 +221,31 @@ INSTANTIATE_TEST_SUITE_P(
                                     "dependencies", "--outstanding", "1", "--fail-link", "5.x+@50"}}),
     [](const auto& p) { return std::string(p.param.name); });
 
+/// What is saved while flits of a packet are given up: the replay ended, and flows lost what was there.
+TEST(saved_state, has_packets_that_are_being_given_up) {
+  const program_directory dir;
+  dir.write("f.json", R"({"flows": [{"name": "all", "from": "*", "to": "*", "rate": 0.9, "packet": 16}]})");
+  std::string trace;
+  for (unsigned i = 0; i < 300; ++i)
+    trace += std::to_string(i) + ' ' + std::to_string(i % 16) + ' ' +
+             std::to_string((i * 7 + i / 16 + 1) % 16) + " 16\n";
+  dir.write("t.txt", trace);
+  for (const strings& traffic :
+       {strings{"--flows", "f.json", "--warmup", "100", "--cycles", "200", "--fail-link", "10.y-@150"},
+        strings{"--traffic-file", "t.txt", "--file-timing", "dependencies", "--fail-link", "5.x+@150"}}) {
+    const strings run = with({"run", "--topology", "torus:4x4", "--quiet", "--json", "r.json", "--wire-hash"}, traffic);
+    ASSERT_EQ(dir.run(run).status, 0);
+    const json whole = result_of(dir, "r.json");
+    EXPECT_GT(whole["results"]["lost"]["packets_discarded"], 0);
+    for (unsigned cycle = 155; cycle < 210; cycle += 6) {
+      const process_result r = dir.run(with(run, {"--save-state", std::to_string(cycle) + ":state"}));
+      ASSERT_EQ(r.status, 0) << r.err;
+      ASSERT_EQ(dir.run(with(run, {"--from-state", "state"})).status, 0) << cycle;
+      EXPECT_EQ(result_of(dir, "r.json"), whole) << "gone on from cycle " << cycle;
+    }
+  }
+}
+
 TEST(saved_state, is_replaced_again_and_again) {
   const program_directory dir;
   ASSERT_EQ(dir.run(with(small, {"--save-state", "every:70:state"})).status, 0);

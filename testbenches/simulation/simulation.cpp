@@ -185,7 +185,7 @@ void simulation::archive(state_archive& a) {
   a.number(series);
   if (a.reads() && !series && series_)
     throw std::invalid_argument("saved without --time-series; leave it out, or begin anew");
-  if (series && series_) series_->archive(a);
+  if (series && series_) series_->archive(a, net().cycles_done());
   if (!series || series_) a.end();  // a run that does not go on with it leaves it
 }
 

@@ -93,6 +93,7 @@ state_file read_state_file(const std::string& path, const run_config& config) {
   };
   const std::uint64_t bytes = whole("bytes");
   const cycle_t cycle = whole("cycle");
+  if (cycle == 0 || cycle >= cycle_t{1} << 50) refuse(path, "damaged: its cycle is out of range");
   const std::size_t rest = text.size() - head.size();
   if (rest < digits_of_checksum || rest - digits_of_checksum < bytes)
     refuse(path, fmt::format("cut off: it has {} bytes, less than the {} that its header says", text.size(),

@@ -83,8 +83,8 @@ class chiplets_routing final : public routing_function {
     const bool after =
         from_above || (from_die && request.in_vc >= die_.vcs && shared_[net.ports(node)[request.in_port].in]);
     const bool arrives = request.destination / terminals_ == request.node / nodes_;
-    const std::uint8_t gateway =
-        sent_here ? up_[node] : static_cast<std::uint8_t>(request.state >> die_bits_);
+    const auto gateway = static_cast<std::uint8_t>(  // beyond the last one: of a state that was altered
+        sent_here ? up_[node] : std::min<std::size_t>(request.state >> die_bits_, gateways_.size() - 1));
 
     route_request within = request;
     within.node = node;
@@ -124,6 +124,7 @@ class chiplets_routing final : public routing_function {
     route_request within = request;
     within.node = node;
     within.destination = request.destination / terminals_;
+    within.state &= (route_state{1} << interposer_.routing->state_bits()) - 1;
     if (request.in_port >= links)
       within.in_port = static_cast<port_id>(links + (request.in_port - links) / gateways);
     const unsigned count = interposer_.routing->route(within, options);

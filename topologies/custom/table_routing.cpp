@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/custom/table_routing.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/bits_for.h"
@@ -23,6 +24,7 @@ class layered_table final : public routing_function {
       : net_(std::move(net)),
         vcs_(vcs),
         tables_(std::move(tables)),
+        last_table_(static_cast<route_state>(tables_.size() - 1)),
         table_bits_(bits_for(tables_.size())),
         layers_(std::move(layers)),
         vcs_of_layers_(vcs_of_layers(*net_, tables_, layers_, vcs)),
@@ -35,11 +37,13 @@ class layered_table final : public routing_function {
       options[0] = {local, all_vcs(net_->vcs_of(here, vcs_)), 0};
       return 1;
     }
-    const route_state table = request.state & ((1u << table_bits_) - 1);
+    // A state that was altered may ask for others than there are.
+    const route_state table = std::min<route_state>(request.state & ((1u << table_bits_) - 1), last_table_);
     const forwarding_table& paths = tables_[table];
     const std::size_t pair = paths.index(here, request.destination);
     const route_state layer =
-        request.in_port == local ? layers_.layer[table][pair] : request.state >> table_bits_;
+        request.in_port == local ? layers_.layer[table][pair]
+                                 : std::min<route_state>(request.state >> table_bits_, layers_.count - 1);
     const port_id out = paths.at(here, request.destination);
     const link_id link = net_->ports(here)[out].out;
     options[0] = {out, vcs_of_layers_[std::size_t{link} * layers_.count + layer],
@@ -54,6 +58,7 @@ class layered_table final : public routing_function {
   const std::shared_ptr<const netlist> net_;
   const unsigned vcs_;
   const std::vector<forwarding_table> tables_;
+  const route_state last_table_;
   const unsigned table_bits_;
   const lash_layers layers_;
   const std::vector<vc_mask> vcs_of_layers_;

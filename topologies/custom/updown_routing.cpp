@@ -30,7 +30,8 @@ class updown_table {
 
   /// @param gone_down  `down` or 0
   route_option next(node_id node, node_id destination, route_state gone_down, vc_mask vcs) const {
-    const port_id port = next_[gone_down].at(node, destination);
+    port_id port = next_[gone_down].at(node, destination);
+    if (port == forwarding_table::none) port = next_[0].at(node, destination);  // of a state that was altered
     return {port, vcs, is_up(net_.link(net_.ports(node)[port].out)) ? 0 : down};
   }
 

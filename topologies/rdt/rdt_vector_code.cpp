@@ -48,6 +48,8 @@ rdt_vector_code::rdt_vector_code(const std::vector<rdt_vectors>& used, unsigned 
     }
     f.shift = end_bit_;
     while (f.mask + 1 < vectors.size()) f.mask = 2 * f.mask + 1;
+    f.hops.resize(f.mask + 1);  // what only a state that was altered asks for
+    f.span.resize(f.mask + 1);
     while ((f.mask >> (end_bit_ - f.shift)) != 0) ++end_bit_;
   }
 }

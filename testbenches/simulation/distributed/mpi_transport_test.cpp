@@ -33,7 +33,9 @@ TEST(mpi_transport, a_lost_connection_is_made_again_or_a_rank_is_named) {
   EXPECT_NE(r.status, 124) << "the ranks wait for ever";
   EXPECT_THAT(r.err, testing::Not(testing::HasSubstr("other words")));
   EXPECT_THAT(r.err, testing::Not(testing::HasSubstr("nothing to cut")));
-  if (r.status != 0) EXPECT_THAT(r.err, testing::ContainsRegex("no word from rank [012]|process rank [012] with PID"));
+  if (r.status != 0) {
+    EXPECT_THAT(r.err, testing::ContainsRegex("no word from rank [012]|process rank [012] with PID"));
+  }
 }
 
 TEST(ranks, a_slow_rank_is_waited_for) {

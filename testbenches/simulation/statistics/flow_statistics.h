@@ -23,9 +23,8 @@ class flow_statistics final : public packet_sink {
 
   void packet_received(packet_id id, const packet_record& record, cycle_t received) override;
   void packet_refused(packet_id id, const packet_record&) override { source_.take(id); }
-  void packet_discarded(packet_id id, const packet_record&, node_id, port_id, cycle_t) override {
-    source_.take(id);
-  }
+  /// Until then it is under way, and a state has its flow.
+  void packet_gone(packet_id id, const packet_record&, cycle_t) override { source_.take(id); }
 
   const std::vector<flow>& flows() const { return flows_; }
 

@@ -33,7 +33,7 @@ std::uint64_t integer_histogram::percentile(unsigned percent) const {
 integer_histogram::bins integer_histogram::binned(std::size_t at_most) const {
   bins result;
   if (count_ == 0) return result;
-  while (max_ / result.width - min_ / result.width + 1 > at_most) result.width *= 2;
+  while (max_ / result.width - min_ / result.width >= at_most) result.width *= 2;
   result.first = min_ / result.width * result.width;
   result.counts.resize(static_cast<std::size_t>(max_ / result.width - min_ / result.width + 1));
   for_each([&](std::uint64_t value, std::uint64_t count) {
@@ -66,6 +66,8 @@ void integer_histogram::archive(state_archive& a) {
   a.numbers(words);
   if (!a.reads()) return;
   a.require(!words.empty() && words.size() % 2 == 1 && words[0] == words.size() / 2, "a histogram is cut off");
+  for (std::size_t i = 1; i < words.size(); i += 2)
+    a.require(words[i] < std::uint64_t{1} << 60, "a number is out of its range");
   word_reader in(words);
   add_from(in);
 }

@@ -10,6 +10,7 @@
 
 #include "base/error_of_test.h"
 #include "base/hash.h"
+#include "base/state_archive.h"
 
 namespace toriscope::integer_histogram_test {
 namespace {
@@ -121,6 +122,29 @@ TEST(integer_histogram, has_as_few_bins_as_asked_for) {
   EXPECT_EQ(h.binned(15).counts.size(), 9u);
   EXPECT_EQ(integer_histogram().binned(2).width, 1u);
   EXPECT_EQ(integer_histogram().binned(2).first, 0u);
+}
+
+/// From the smallest to the largest number there is, more by one than a word can say: it wrote anywhere.
+TEST(integer_histogram, bins_all_that_there_can_be) {
+  integer_histogram h;
+  h.add(0, 2);
+  h.add(~std::uint64_t{0});
+  const integer_histogram::bins all = h.binned(4);
+  EXPECT_EQ(all.width, std::uint64_t{1} << 62);
+  EXPECT_THAT(all.counts, testing::ElementsAre(2, 0, 0, 1));
+}
+
+TEST(integer_histogram, takes_no_latency_from_a_state_that_is_longer_than_any_run) {
+  const auto said = [](std::uint64_t value) {
+    integer_histogram h, back;
+    h.add(value);
+    state_archive saved;
+    h.archive(saved);
+    state_archive read(saved.bytes());
+    return error_of<damaged_state>([&] { back.archive(read); });
+  };
+  EXPECT_EQ(said((std::uint64_t{1} << 60) - 1), "none");
+  EXPECT_EQ(said(std::uint64_t{1} << 60), "a number is out of its range");
 }
 
 TEST(integer_histogram, counts_a_value_several_times_and_the_largest_there_is) {

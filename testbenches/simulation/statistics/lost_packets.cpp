@@ -133,7 +133,7 @@ void lost_packets::forget_from(cycle_t cycle) {
 }
 
 void lost_packets::archive(state_archive& a, const netlist& wiring) {
-  a.number(refused_);
+  a.below(refused_, std::uint64_t{1} << 60);
   auto pair = pairs_.begin();
   for (std::size_t left = a.size(pairs_.size()); left > 0; --left) {
     std::pair<node_id, node_id> who;
@@ -142,6 +142,7 @@ void lost_packets::archive(state_archive& a, const netlist& wiring) {
     a.below(who.first, wiring.terminal_count());
     a.below(who.second, wiring.terminal_count());
     for (std::uint64_t* value : {&lost.packets, &lost.first, &lost.first_cycle}) a.number(*value);
+    a.require(lost.packets > 0 && lost.packets <= refused_, "a pair of terminals had no packets refused");
     if (a.reads()) pairs_[who] = lost;
   }
   discarded_.resize(a.size(discarded_.size()));

@@ -219,7 +219,7 @@ namespace {
 
 void archive_counts(state_archive& a, traffic_counts& counts, std::size_t wires) {
   for (std::uint64_t* value : {&counts.cycle, &counts.flits_created, &counts.flits_ejected, &counts.packets_created})
-    a.number(*value);
+    a.below(*value, std::uint64_t{1} << 60);
   a.numbers(counts.wire_flits);
   a.require(counts.wire_flits.empty() || counts.wire_flits.size() == wires, "flits are counted on other wires");
 }
@@ -227,9 +227,16 @@ void archive_counts(state_archive& a, traffic_counts& counts, std::size_t wires)
 }  // namespace
 
 void measurement::archive(state_archive& a, unsigned states, cycle_t now) {
+  const measurement_config own = config_;
   a.number(config_.warmup_cycles);
   a.number(config_.measure_cycles);
   a.number(begun_);
+  if (own.precision > 0 && begun_)
+    a.require(config_.warmup_cycles <= now && config_.measure_cycles <= own.max_cycles, "a window is too long");
+  else
+    a.require(config_.warmup_cycles == own.warmup_cycles && config_.measure_cycles == own.measure_cycles &&
+                  (own.precision == 0 || now <= own.warmup_cycles + own.max_cycles),
+              "the window is another one");
   a.number(ended_);
   for (traffic_counts* counts : {&begin_, &end_}) archive_counts(a, *counts, wire_count(*wiring_));
   a.require(!begun_ || !begin_.wire_flits.empty(), "flits are counted on other wires");
@@ -240,13 +247,14 @@ void measurement::archive(state_archive& a, unsigned states, cycle_t now) {
   a.require(config_.measure_cycles < cycle_t{1} << 50, "a window is too long");
   backlogs_.archive(a);
   a.number(zero_load_sum_);
-  a.number(discarded_);
+  a.below(discarded_, std::uint64_t{1} << 60);
   a.number(last_ended_);
   later_.resize(a.size(later_.size()));
   for (ended_packet& p : later_) {
     a.number(p.id);
     a.below(p.received, now);
     p.record.archive(a, states, nodes_, classes_, now);
+    a.require(p.received == 0 || p.received >= p.record.created, "a packet was received before it was created");
   }
 }
 

@@ -149,7 +149,7 @@ TEST(measurement, a_state_is_refused_that_is_of_another_network_or_of_a_later_cy
     state_archive saved;
     m.archive(saved, 1, now);
     state_archive read(saved.bytes());
-    measurement other = r.over({100, 200, 1000});
+    measurement other = r.over({100, 200, 1000, .01});
     return error_of<damaged_state>([&] { other.archive(read, 1, now); });
   };
   const std::string wires = "flits are counted on other wires";
@@ -172,17 +172,43 @@ TEST(measurement, a_state_is_refused_that_is_of_another_network_or_of_a_later_cy
   m.packet_received(1, of_class_1, 490);
   EXPECT_EQ(verdict(m, 500), "a number is out of its range") << "there is one message class";
 
-  measurement longest = r.over({100, (cycle_t{1} << 50) - 1, 1000}), too_long = r.over({100, cycle_t{1} << 50, 1000});
-  EXPECT_EQ(verdict(longest, 500), "none");
-  EXPECT_EQ(verdict(too_long, 500), "a window is too long");
+}
+
+/// A run would go on to its end, 2^50 cycles away.
+TEST(measurement, a_state_is_refused_whose_window_the_run_cannot_have) {
+  const ring r;
+  measurement_config own{100, 200, 1000};
+  const auto verdict = [&](const measurement& m, cycle_t now) {
+    state_archive saved;
+    measurement(m).archive(saved, 1, now);
+    state_archive read(saved.bytes());
+    measurement other = r.over(own);
+    return error_of<damaged_state>([&] { other.archive(read, 1, now); });
+  };
+  const std::string another = "the window is another one", too_long = "a window is too long";
+  EXPECT_EQ(verdict(r.over({100, 200, 1000}), 500), "none");
+  EXPECT_EQ(verdict(r.over({101, 200, 1000}), 500), another);
+  EXPECT_EQ(verdict(r.over({100, 201, 1000}), 500), another);
+  own.precision = .01;
+  own.max_cycles = 4000;
+  EXPECT_EQ(verdict(r.over(own), 4100), "none");
+  EXPECT_EQ(verdict(r.over(own), 4101), another) << "a warm-up without an end";
+  const auto begun = [&](cycle_t begin, cycle_t window) {
+    measurement m = r.over(own);
+    m.begin_late(r.counts(begin, 0), window);
+    return m;
+  };
+  EXPECT_EQ(verdict(begun(500, 4000), 500), "none");
+  EXPECT_EQ(verdict(begun(500, 4001), 500), too_long);
+  EXPECT_EQ(verdict(begun(501, 4000), 500), too_long) << "it begins later";
 
   state_archive saved;
-  r.over({100, 200, 1000}).archive(saved, 1, 500);
+  begun(500, 4000).archive(saved, 1, 500);
   std::string bytes = saved.bytes();
-  ASSERT_EQ(bytes.substr(0, 3), "\x64\xc8\x01") << "100, then 200 in groups of seven bits";
-  bytes[1] = '\xc9';
+  ASSERT_EQ(bytes.substr(0, 4), "\xf4\x03\xa0\x1f") << "500, then 4000 in groups of seven bits";
+  bytes[2] = '\x9f';
   state_archive damaged(bytes);
-  measurement other = r.over({100, 200, 1000});
+  measurement other = r.over(own);
   EXPECT_EQ(error_of<damaged_state>([&] { other.archive(damaged, 1, 500); }), "a window has two lengths");
 }
 

@@ -25,11 +25,12 @@ void time_series::packet_received(packet_id, const packet_record& record, cycle_
   latencies_ += received - record.created;
 }
 
-void time_series::archive(state_archive& a) {
+void time_series::archive(state_archive& a, cycle_t now) {
   cycle_t interval = interval_;
   a.number(interval);
   a.require(interval == interval_, "--time-step is another one than that of the run that saved it");
   a.number(begun_);
+  a.require(begun_ <= now && now - begun_ < interval_, "a row of --time-series is too long");
   for (std::uint64_t network_counters::*const count : all_counters) a.number(before_.*count);
   a.number(packets_);
   a.number(latencies_);

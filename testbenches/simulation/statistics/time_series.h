@@ -19,8 +19,8 @@ class time_series final : public packet_sink {
   /// Ends an interval. @param done  cycles done
   void sample(const network_counters& counters, cycle_t done);
   void packet_received(packet_id id, const packet_record& record, cycle_t received) override;
-  /// @throws damaged_state also where the interval was another one
-  void archive(state_archive& a);
+  /// @param now  the next cycle  @throws damaged_state also where the interval was another one
+  void archive(state_archive& a, cycle_t now);
 
   /// "cycle,cycles,offered,accepted,backlog_flits,packets_received,latency_mean": the first cycle of the interval and
   /// its length; flits created and flits ejected per node and cycle; flits created and not yet ejected or discarded

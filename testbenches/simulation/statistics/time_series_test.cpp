@@ -44,9 +44,9 @@ TEST(time_series, goes_on_from_a_state_within_an_interval) {
   before.sample(counters, 50);
   before.packet_received(0, packet, 40);
   state_archive saved;
-  before.archive(saved);
+  before.archive(saved, 60);
   state_archive read(saved.bytes());
-  after.archive(read);
+  after.archive(read, 60);
   read.end();
   EXPECT_EQ(after.next_sample(), 100u);
   counters.flits_created = 120;
@@ -59,8 +59,14 @@ TEST(time_series, goes_on_from_a_state_within_an_interval) {
             "50,50,0.1,0.04,112,2,45\n");
   time_series other(51, 4);
   state_archive again(saved.bytes());
-  EXPECT_EQ(error_of<damaged_state>([&] { other.archive(again); }),
+  EXPECT_EQ(error_of<damaged_state>([&] { other.archive(again, 60); }),
             "--time-step is another one than that of the run that saved it");
+  for (const auto& [now, said] : {std::pair{49u, "a row of --time-series is too long"}, {50u, "none"}, {99u, "none"},
+                                  {100u, "a row of --time-series is too long"}}) {
+    time_series late(50, 4);
+    state_archive once_more(saved.bytes());
+    EXPECT_EQ(error_of<damaged_state>([&, to = now] { late.archive(once_more, to); }), said) << now;
+  }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "testbenches/simulation/traffic/dependency_source.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace toriscope {
 
@@ -81,6 +82,7 @@ void dependency_source::plan(std::uint64_t number, cycle_t soonest) {
 
 void dependency_source::finish(packet_id id, cycle_t now) {
   const auto found = number_of_.find(id);
+  if (found == number_of_.end()) throw std::logic_error("a packet that is not of the trace has ended");
   open_packet& p = at(found->second);
   number_of_.erase(found);
   p.done = step::finished;
@@ -110,7 +112,7 @@ void dependency_source::archive(state_archive& a, cycle_t now, const packet_tabl
   const auto read = [&] { a.require(input_.next(packet), "it has more packets than the trace"); };
   if (a.reads())
     for (std::uint64_t n = 0; n < first_; ++n) read();
-  std::uint64_t created = first_;
+  std::uint64_t created = first_, under_way = 0;
   for (std::size_t i = 0; i < count; ++i) {
     if (a.reads()) read();
     open_packet& p = a.reads() ? open(packet) : open_[i];
@@ -120,24 +122,39 @@ void dependency_source::archive(state_archive& a, cycle_t now, const packet_tabl
     if (!a.reads()) continue;
     p.done = static_cast<step>(done);
     created += p.done == step::under_way || p.done == step::finished;
-    a.require(p.done != step::planned || p.cycle >= now, "a packet is planned for a cycle that is over");
+    a.require(p.done == step::planned ? p.cycle >= now && p.cycle <= std::max(now + p.delay, p.earliest)
+                                      : p.cycle < now,
+              "a packet is planned for another cycle");
+    under_way += p.done == step::under_way;
     if (p.done == step::planned) planned_.emplace(p.cycle, packet.number);
     source_queue& queue = queues_[packet.source];
     if (p.in_order && p.done == step::waiting) queue.waiting.push_back(packet.number);
     if (p.in_order && (p.done == step::planned || p.done == step::under_way)) ++queue.under_way;
-    if (!p.in_order && p.done == step::waiting) wait_for(packet.after, packet.number);
+    if (p.in_order || p.done != step::waiting) continue;
+    wait_for(packet.after, packet.number);
+    a.require(p.waits > 0, "a packet waits for nothing");
   }
+  for (const source_queue& queue : queues_)
+    a.require(queue.under_way <= outstanding_ && (queue.waiting.empty() || queue.under_way == outstanding_),
+              "a packet waits for nothing");
   if (a.reads()) created_ = packets.created();
   a.require(created == created_, "not as many packets were created as are of the trace");
   std::vector<bool> seen(open_.size());
-  packets.for_each_alive([&](packet_id id, const packet_record&) {
-    std::uint64_t place = a.reads() ? 0 : number_of_.at(id) - first_;
-    a.below(place, open_.size());
-    if (!a.reads()) return;
-    a.require(open_[place].done == step::under_way && !seen[place], "a packet is not one of those of the trace");
+  packets.for_each_alive([&](packet_id id, const packet_record& record) {
+    // One that has been discarded is under way no more, though some of its flits may be.
+    const auto known = number_of_.find(id);
+    std::uint64_t place = known == number_of_.end() ? open_.size() : known->second - first_;
+    a.below(place, open_.size() + 1);
+    if (!a.reads() || place == open_.size()) return;
+    const open_packet& p = open_[place];
+    a.require(p.done == step::under_way && !seen[place] && p.request.source == record.source &&
+                  p.request.destination == record.destination && p.request.flits == record.flits &&
+                  p.request.message_class == record.message_class,
+              "a packet is not one of those of the trace");
     seen[place] = true;
     number_of_[id] = first_ + place;
   });
+  a.require(number_of_.size() == under_way, "a packet is not one of those of the trace");
 }
 
 }  // namespace toriscope

@@ -243,7 +243,7 @@ TEST(dependency_source, a_state_is_refused_that_is_not_one_of_the_trace) {
     packet_table packets;
     for (unsigned i = 0; i < created; ++i) packets.create({0, 1, 1}, 0);
     for (packet_id id = 0; id + places.size() < created; ++id) packets.retire(id);
-    dependency_source source(std::make_unique<byte_source>("t", "0 0 1 1\n0 1 1 1 after=0\n"), *wiring, {}, 1);
+    dependency_source source(std::make_unique<byte_source>("t", "0 0 1 1\n0 0 1 1 after=0\n"), *wiring, {}, 1);
     state_archive read(a.bytes());
     return error_of<damaged_state>([&] {
       source.archive(read, 50, packets);
@@ -252,7 +252,7 @@ TEST(dependency_source, a_state_is_refused_that_is_not_one_of_the_trace) {
   };
   const std::string range = "a number is out of its range", more = "it has more packets than the trace",
                     other = "a packet is not one of those of the trace",
-                    over = "a packet is planned for a cycle that is over",
+                    over = "a packet is planned for another cycle", waits = "a packet waits for nothing",
                     many = "not as many packets were created as are of the trace";
   EXPECT_EQ(verdict(0, 2, {2, 3, 0, 0}, {0}, 1), "none");
   EXPECT_EQ(verdict(0, 2, {1, 50, 0, 0}, {}, 0), "none");
@@ -263,7 +263,12 @@ TEST(dependency_source, a_state_is_refused_that_is_not_one_of_the_trace) {
   EXPECT_EQ(verdict(0, 2, {1, 49, 0, 0}, {}, 0), over);
   EXPECT_EQ(verdict(0, 2, {2, 3, 0, 0}, {}, 0), many);
   EXPECT_EQ(verdict(0, 2, {2, 3, 0, 0}, {0, 0}, 2), many);
-  EXPECT_EQ(verdict(0, 2, {2, 3, 0, 0}, {2}, 1), range);
+  EXPECT_EQ(verdict(0, 2, {2, 3, 0, 0}, {3}, 1), range);
+  EXPECT_EQ(verdict(0, 2, {3, 3, 1, 50}, {2}, 1), "none") << "the first was discarded; it is not gone yet";
+  EXPECT_EQ(verdict(0, 2, {2, 3, 0, 0}, {2}, 1), other) << "it is under way";
+  EXPECT_EQ(verdict(0, 2, {1, 52, 0, 0}, {}, 0), over) << "long after it can be";
+  EXPECT_EQ(verdict(0, 2, {2, 50, 0, 0}, {0}, 1), over);
+  EXPECT_EQ(verdict(0, 2, {3, 3, 0, 0}, {}, 1), waits);
   EXPECT_EQ(verdict(0, 2, {2, 3, 0, 0}, {1}, 1), other);
   EXPECT_EQ(verdict(0, 2, {2, 3, 2, 3}, {0, 0}, 2), other);
   EXPECT_EQ(verdict(0, 3, {2, 3, 0, 0, 0, 0}, {0}, 1), more);
