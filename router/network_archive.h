@@ -21,6 +21,8 @@ class network_archive {
   /// @param now        the cycle to be done next
   network_archive(state_archive& a, network_state& network, terminal_id terminals, cycle_t now)
       : values(a), network_(network), terminals_(terminals), now_(now) {}
+  network_archive(const network_archive&) = delete;
+  network_archive& operator=(const network_archive&) = delete;
 
   state_archive& values;
   /// VCs of the wire that leaves node n by port p: a router there may have fewer.

@@ -21,7 +21,6 @@ void turns_of_pairs::archive(state_archive& a, const injection_rule& rule, termi
 
 void packet_table::archive(state_archive& a, const injection_rule& injection, terminal_id terminals,
                            unsigned message_classes, cycle_t now) {
-  constexpr packet_id furthest = packet_id{1} << 26;  // apart, of those under way; a run keeps 4 GB between them
   packet_id next = next_, id = 0;
   a.below(next, packet_id{1} << 62);
   std::vector<packet_id> under_way;
@@ -34,6 +33,8 @@ void packet_table::archive(state_archive& a, const injection_rule& injection, te
   const std::size_t count = a.size(under_way.size());
   packet_id before = under_way.empty() ? next : under_way.front();
   a.number(before);
+  // Apart, of those under way: what is kept of those between them has 16 kB for each that is there, and 4 GB beside.
+  const packet_id furthest = (packet_id{1} << 26) + 256 * count;
   a.require(before <= next && next - before < furthest && count <= next - before, "packets have wrong numbers");
   if (a.reads()) {
     next_ = next;

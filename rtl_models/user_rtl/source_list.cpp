@@ -162,7 +162,7 @@ bool source_list::add_word(const std::string& word, const std::string* next, con
   check(word);
   if (word[0] == '+') {
     const std::vector<std::string> parts = split(word.substr(1), '+');
-    count_words(parts.size(), "words in file lists");
+    if (parts.size() > 2) count_words(parts.size() - 2, "words in file lists");
     if (parts.size() < 2 || (parts[0] != "incdir" && parts[0] != "define"))
       throw std::invalid_argument("'" + one_line(word, 200) + "': expected +incdir+DIR or +define+NAME");
     for (std::size_t i = 1; i < parts.size(); ++i)

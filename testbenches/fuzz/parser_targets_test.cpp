@@ -17,6 +17,8 @@ namespace {
 
 using namespace std::string_literals;
 
+constexpr const char* zstd = "\x28\xb5\x2f\xfd";
+
 class parser : public testing::TestWithParam<parser_target> {};
 
 /// One change as a fuzzer would make it.
@@ -52,7 +54,7 @@ const std::map<std::string, verdicts> known_verdicts{
     {"network", {176, 3111088836}},
     {"numbers", {973, 1429506391}},
     {"option", {9135, 1071104507}},
-    {"packets", {616, 339311662}},
+    {"packets", {595, 2875877651}},
     {"plan", {25, 4082855041}},
     {"rdt_assignment", {9, 3216914425}},
     {"result", {125, 4249157901}},
@@ -93,14 +95,17 @@ void expect_known(const std::string& name, const verdicts& found) {
 TEST_P(parser, reads_or_rejects_in_one_line) {
   std::mt19937 random(1);
   verdicts found;
+  bool compressed = false;  // other libraries make other bytes of the same text; such seeds are the last
   const std::string name = GetParam().name;
   const unsigned changed_inputs = name == "state" || name == "flows" ? 400 : 1500;
   const auto check = [&](const std::string& text) {
     const bool taken = check_parser(GetParam(), text);
+    if (compressed) return;
     found.taken += taken;
     found.which = found.which * 31 + taken;
   };
   for (const std::string& seed : GetParam().seeds) {
+    compressed = seed.rfind("\x1f\x8b", 0) == 0 || seed.rfind(zstd, 0) == 0;
     ASSERT_NO_THROW(check(seed)) << seed;
     for (unsigned number = 0; number < changed_inputs; ++number) {
       std::string text = seed;
@@ -118,7 +123,7 @@ TEST_P(parser, long_words_of_any_kind) {
   std::vector<std::string> fillings = GetParam().words;
   for (const char c : "a0 \n\t\"\\'([{<,.:;=-#*/?&\xff"s) fillings.emplace_back(1, c);
   for (const std::string& seed : GetParam().seeds) {
-    if (seed.rfind("\x28\xb5\x2f\xfd", 0) == 0) continue;  // zstd, in which line breaks stand for 20,000 times as many
+    if (seed.rfind(zstd, 0) == 0) continue;  // line breaks in it stand for 20,000 times as many
     for (const std::string& filling : fillings) {
       std::string filled;
       while (filled.size() < 400000) filled += filling;

@@ -235,7 +235,7 @@ void measurement::archive(state_archive& a, unsigned states, cycle_t now) {
     a.require(config_.warmup_cycles <= now && config_.measure_cycles <= own.max_cycles, "a window is too long");
   else
     a.require(config_.warmup_cycles == own.warmup_cycles && config_.measure_cycles == own.measure_cycles &&
-                  (own.precision == 0 || now <= own.warmup_cycles + own.max_cycles),
+                  (own.precision == 0 || now <= own.max_cycles),
               "the window is another one");
   a.number(ended_);
   for (traffic_counts* counts : {&begin_, &end_}) archive_counts(a, *counts, wire_count(*wiring_));

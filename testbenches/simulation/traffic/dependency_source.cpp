@@ -2,7 +2,8 @@
 #include "testbenches/simulation/traffic/dependency_source.h"
 
 #include <algorithm>
-#include <stdexcept>
+
+#include "router/invariant.h"
 
 namespace toriscope {
 
@@ -82,7 +83,8 @@ void dependency_source::plan(std::uint64_t number, cycle_t soonest) {
 
 void dependency_source::finish(packet_id id, cycle_t now) {
   const auto found = number_of_.find(id);
-  if (found == number_of_.end()) throw std::logic_error("a packet that is not of the trace has ended");
+  if (found == number_of_.end())  // of a state that was altered
+    throw invariant_violation(0, "a packet that is not of the trace has ended");
   open_packet& p = at(found->second);
   number_of_.erase(found);
   p.done = step::finished;
