@@ -242,7 +242,7 @@ TEST(saved_state, has_packets_that_are_being_given_up) {
     };
     unsigned given_up = 0;
     for (unsigned cycle = 155; cycle < 210; cycle += 6) {
-      for (const json& packet : whole["results"]["lost"]["discarded_packets"]) given_up += is_given_up(packet, cycle);
+      for (const json& packet : whole["lost"]["discarded_packets"]) given_up += is_given_up(packet, cycle);
       const process_result r = dir.run(with(run, {"--save-state", std::to_string(cycle) + ":state"}));
       ASSERT_EQ(r.status, 0) << r.err;
       ASSERT_EQ(dir.run(with(run, {"--from-state", "state"})).status, 0) << cycle;
