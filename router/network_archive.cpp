@@ -87,8 +87,10 @@ void network_archive::queue(source_queue& q, terminal_id terminal, unsigned m) {
     values.require(is_under_way(packet) && table[packet].source == terminal && table[packet].message_class == m,
                    "a packet is in a source queue of another node");
     note(tails_, packet);
-    if (i > 0) note(heads_, packet);
-    if (i > 0) count(packet, table[packet].flits);
+    if (i > 0) {
+      note(heads_, packet);
+      count(packet, table[packet].flits);
+    }
     if (reads())
       q.enqueue(table, packet);
     else
