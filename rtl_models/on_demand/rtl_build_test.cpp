@@ -15,6 +15,7 @@
 
 #include "base/text_file.h"
 #include "rtl_models/on_demand/rtl_library.h"
+#include "rtl_models/on_demand/sealed_file.h"
 #include "rtl_models/on_demand/traced_clock.h"
 #include "rtl_models/rtl_router.h"
 #include "rtl_models/rtl_sources.h"
@@ -233,9 +234,8 @@ TEST_F(rtl_build_test, what_was_changed_in_the_cache_is_built_again) {
   };
   const std::string whole = text_of_file(file, "library");
   for (const std::size_t bytes : {std::size_t{0}, std::size_t{5000}, whole.size() - 1}) {
-    SCOPED_TRACE(bytes);
     replace_by(whole.substr(0, bytes));
-    expect_whole();
+    EXPECT_FALSE(is_sealed(file)) << bytes;
   }
   std::string flipped = whole;
   flipped[flipped.size() / 2] ^= 4;
