@@ -36,6 +36,15 @@ TEST(c_api_counts, begin_again_when_they_are_cleared) {
   EXPECT_EQ(counts_of(net), (counts{1, 1, 0, 0, 5, 5, 5, 0}));
 }
 
+TEST(c_api_counts, tell_flits_created_sent_and_received_apart) {
+  const owned net = made({{"topology", "mesh:1x2"}});
+  inject(net, 0, 1, 9);
+  toriscope_step(net.get(), 3);
+  EXPECT_EQ(counts_of(net), (counts{1, 0, 0, 0, 9, 3, 0, 0})) << "a flit in each cycle, none of which is there";
+  toriscope_step(net.get(), 7);
+  EXPECT_EQ(counts_of(net), (counts{1, 0, 0, 0, 9, 9, 1, 0})) << "the head has taken 4 + 5 cycles";
+}
+
 /// The link dies under the packet; a later packet is rejected at once.
 TEST(c_api_counts, of_a_packet_discarded_and_of_one_refused) {
   const owned net = made({{"topology", "mesh:4x4"}, {"fail_link", {"2.x+@3"}}});

@@ -109,6 +109,14 @@ TEST(analyze, a_port_may_bound_throughput) {
               testing::MatchesRegex("throughput bound +0.0625 +flits/node/cycle, when the link node_0.x[+] is full"));
 }
 
+TEST(analyze, a_bisection_of_so_many_bits_makes_links_narrow) {
+  const auto bound = [](const strings& options) {
+    return analyze(with({"--topology", "mesh:8x8", "--traffic", "uniform"}, options))["channel_load"]["bound"]
+        .get<double>();
+  };
+  EXPECT_NEAR(bound({"--equal", "bisection:512"}), bound({}) / 2, 1e-9) << "16 links of 32 bits, flits of 64";
+}
+
 TEST(analyze, networks_side_by_side) {
   const program_directory dir;
   const process_result two = dir.run({"analyze", "--compare", "torus:8x8,mesh:8x8", "--json", "-"});
@@ -183,6 +191,21 @@ std::string colour_of(const std::string& picture, const std::string& title) {
   EXPECT_NE(at, std::string::npos) << title;
   const std::size_t stroke = picture.rfind("stroke=\"#", at);
   return picture.substr(stroke + 8, 7);
+}
+
+TEST(draw, the_use_of_several_ports_at_a_node) {
+  const program_directory dir;
+  // Terminal 5 is the second of node 2.
+  std::string packets;
+  for (int cycle = 0; cycle < 400; cycle += 16) packets += std::to_string(cycle) + " 5 4 4\n";
+  dir.write("t.txt", packets);
+  ASSERT_EQ(dir.run({"run", "--topology", "cmesh:2x2,2", "--traffic-file", "t.txt", "--warmup", "0", "--cycles",
+                     "400", "--json", "r.json", "--json-links", "--quiet"})
+                .status,
+            0);
+  const process_result r = dir.run({"draw", "--use", "r.json", "--output", "-"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("injection port: busy 0.25"));
 }
 
 TEST(draw, the_use_of_links_and_ports_as_colours) {

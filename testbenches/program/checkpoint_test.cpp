@@ -100,6 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
         saved_run{"single_cycle", torus({"--rate", "0.4", "--pipeline", "single_cycle"})},
         saved_run{"paper2009", torus({"--rate", "0.3", "--pipeline", "paper2009"})},
         saved_run{"staged", torus({"--rate", "0.4", "--stages", "rc=2,va=1,sa=1,st=2"})},
+        saved_run{"speculative", torus({"--rate", "0.5", "--stages", "rc=1,va=1,sa=1,st=2", "--speculative"})},
         saved_run{"policies", torus({"--rate", "0.4", "--va-allocator", "islip", "--sa-allocator", "islip",
                                      "--iterations", "2", "--arbiter", "age", "--speculative"})},
         saved_run{"matrix", torus({"--rate", "0.4", "--arbiter", "matrix", "--va-allocator", "output_first",

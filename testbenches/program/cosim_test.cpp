@@ -144,15 +144,15 @@ TEST_F(cosim_test, narrow_links) {
 TEST_F(cosim_test, routers_of_their_own) {
   dir_.write("n.json", R"({"nodes": ["a", {"name": "b", "vcs": 1, "depth": 2, "pipeline": "single_cycle"},
       {"name": "c", "terminals": 2}, {"name": "hub", "terminals": 0, "vcs": 1, "depth": 2, "pipeline": "single_cycle"}],
-      "links": [{"from": "a", "to": "hub"}, {"from": "hub", "to": "b", "delay": 2}, {"from": "hub", "to": "c"}]})");
+      "links": [{"from": "a", "to": "hub"}, {"from": "hub", "to": "b", "width": 32}, {"from": "hub", "to": "c"}]})");
   const std::string network = "--topology file:n.json --vcs 2 --depth 3 --pipeline four_stage --rate 0.7 ";
-  expect_equal(network + "--rtl *" + cycles(3000), 12000);
+  expect_equal(network + "--rtl *" + cycles(1000), 4000);
   const std::string run_it = "run " + network + "--wire-hash --check full" + cycles(500);
   const json model = run(run_it), rtl = run(run_it + " --rtl *");
   EXPECT_EQ(rtl["results"]["packet_hash"], model["results"]["packet_hash"]);
   EXPECT_EQ(rtl["results"]["wire_hash"], model["results"]["wire_hash"]);
   const process_result r = dir_.run(split("run " + network + "--rtl *" + cycles(20)));
-  EXPECT_THAT(r.out, HasSubstr("OUT_DEPTH 3, NARROW 0, WEIGHT_BITS 0; DEPTH 2, FOUR_STAGE 0, IN_VCS 1\n")) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("OUT_DEPTH 3, NARROW 1, WEIGHT_BITS 0; DEPTH 2, FOUR_STAGE 0, IN_VCS 1\n")) << r.err;
 }
 
 TEST_F(cosim_test, rtl_of_a_network_is_clocked_by_several_threads_with_the_same_bytes) {

@@ -50,6 +50,22 @@ TEST(explain, hops_follow_the_links) {
   EXPECT_EQ(ports, (std::set<std::string>{"local", "x+", "x-", "y+", "y-"}));
 }
 
+/// Half of these packets go by y first.
+TEST(explain, latency_without_others_of_packets_whose_way_is_drawn) {
+  const program_directory dir;
+  std::string packets;
+  for (int n = 0; n < 8; ++n) packets += std::to_string(7 + 100 * n) + " 0 10 4\n";
+  dir.write("t.txt", packets);
+  std::set<std::string> first_ports;
+  for (int packet = 0; packet < 8; ++packet) {
+    const json told = json_of(dir, {"explain", "--topology", "mesh:4x4", "--routing", "o1turn", "--packet",
+                                    std::to_string(packet), "--traffic-file", "t.txt", "--quiet", "--json", "-"});
+    EXPECT_EQ(told.at("latency"), told.at("zero_load")) << packet;
+    first_ports.insert(told.at("hops").at(0).at("out_port").get<std::string>());
+  }
+  EXPECT_EQ(first_ports, (std::set<std::string>{"x+", "y+"}));
+}
+
 /// A terminal of a butterfly sends into one router and receives from another.
 TEST(explain, names_terminals_and_local_ports) {
   const program_directory dir;

@@ -345,6 +345,14 @@ TEST(export_test, lists_of_files_serve_from_anywhere_verilated) {
               HasSubstr("FLIT_BITS is less than 8 + DST_BITS + STATE_BITS"));
 }
 
+TEST(export_test, a_scoreboard_has_the_files_with_their_prefix) {
+  const program_directory dir;
+  const process_result r = dir.shell("$T export --topology mesh:2x2 --sv net --module-prefix noc_ --scoreboard");
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(dir.shell("cd net && for f in $(grep -oE 'rtl/[a-z_]+[.]sv' scoreboard.mk); do ls $f; done").status, 0);
+  EXPECT_THAT(dir.read("net/scoreboard.mk"), HasSubstr("rtl/noc_router.sv"));
+}
+
 TEST(export_test, long_ttn_by_arithmetic) {
   expect_same_hash("--topology ttn:2,2,0 --pipeline four_stage --vcs 4", random_packets(256, 300, 0.02), "",
                    "--route-unit arithmetic", "", {"run", "run_sv"});

@@ -85,6 +85,10 @@ INSTANTIATE_TEST_SUITE_P(
         recorded_run{"transaction",
                      with(window, {"--topology", "torus:5x5", "--fidelity", "transaction", "--rate", "0.3"}),
                      "t.zst"},
+        recorded_run{"fewer_terminals_than_nodes",
+                     with(window, {"--topology", "fattree:2,3", "--packet", "4", "--rate", "0.4"}), "t.zst"},
+        recorded_run{"more_terminals_than_nodes",
+                     with(window, {"--topology", "cmesh:2x2,2", "--packet", "4", "--rate", "0.4"}), "t.txt"},
         recorded_run{
             "batch",
             {"--topology", "torus:4x4", "--traffic-mode", "batch", "--batch", "30", "--cycles", "3000"},

@@ -303,6 +303,21 @@ TEST_F(base_protocol_checker_test, a_phase_before_the_one_before) {
   expect_violation("END_REQ is effective before the phase before it");
 }
 
+TEST_F(base_protocol_checker_test, a_response_before_the_end_of_its_request) {
+  forward(first, tlm::BEGIN_REQ);
+  backward(first, tlm::END_REQ, some);
+  first.set_response_status(tlm::TLM_OK_RESPONSE);
+  backward(first, tlm::BEGIN_RESP);
+  expect_violation("BEGIN_RESP is effective before the phase before it");
+}
+
+TEST_F(base_protocol_checker_test, a_streaming_width_that_changes) {
+  forward(first, tlm::BEGIN_REQ);
+  first.set_streaming_width(2);
+  backward(first, tlm::END_REQ);
+  expect_violation("the request was changed before END_REQ");
+}
+
 TEST_F(base_protocol_checker_test, a_target_that_takes_time_away) {
   b.target.forward = [](tlm::tlm_generic_payload& p, tlm::tlm_phase&, sc_core::sc_time& delay) {
     p.set_response_status(tlm::TLM_OK_RESPONSE);

@@ -67,6 +67,16 @@ TEST(papers, what_is_not_run_is_not_undetermined) {
   EXPECT_EQ(verdicts[0].command, "toriscope reproduce rdt --item 'Table 1: Midimew, 65536'");
 }
 
+TEST(papers, networks_of_4096_nodes_are_quick) {
+  std::vector<paper> papers = papers_named({"rdt"});
+  keep_items(papers, "Table 1: Midimew, 4096");
+  reproduction_settings quick;
+  quick.quick = true;
+  const std::vector<verdict> verdicts = reproduce(papers, quick);
+  EXPECT_FALSE(verdicts.empty());
+  for (const verdict& v : verdicts) EXPECT_NE(v.result, ruling::not_run) << v.item;
+}
+
 TEST(papers, a_costly_item_is_judged_once) {
   const scratch_directory scratch;
   reproduction_settings settings;

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "topologies/link_models/link_width.h"
 #include "topologies/registry.h"
 
 namespace toriscope::physical_units_test {
@@ -36,6 +37,16 @@ TEST(physical_units, follow_from_clock_and_flit_size) {
   EXPECT_EQ(value("accepted_gbps"), 64);
   EXPECT_EQ(value("accepted_total_gbps"), 4096);
   EXPECT_EQ(value("bisection_gbps"), 32 * 64 * 2);
+}
+
+TEST(physical_units, what_all_terminals_accept) {
+  const statistics figures{{"offered", "flits/node/cycle", "", .25}, {"accepted", "flits/node/cycle", "", .25}};
+  const topology cmesh = make_topology("cmesh:2x2,2");  // 4 nodes, 8 terminals
+  set_link_widths(*cmesh.wiring, 128, std::vector<std::uint64_t>{});
+  double total = 0;
+  for (const statistic& s : in_physical_units(figures, 2, 128, *cmesh.wiring))
+    if (s.name == "accepted_total_gbps") total = std::get<double>(s.value);
+  EXPECT_EQ(total, 8 * 64);
 }
 
 TEST(physical_units, lengths_follow_from_the_pitch) {

@@ -41,6 +41,38 @@ function curve(t, p) {
 
 export const sweep = () => ({kind: 'sweep', toriscope: '0.1.0', curves: topologies.flatMap((_, t) => patterns.map((_, p) => curve(t, p)))});
 
+/**
+ * Two sweeps, by the name of their source: [topology, VCs, saturation throughput] of each curve. The sweeps share
+ * networks. Their curves are not in the order of saturation. A router of the cmesh has two terminals; the TTN has two
+ * levels.
+ */
+const saturations = {
+  monday: [['torus:4x4', 4, 0.2], ['torus:4x4', 2, 0.1], ['torus:4x4', 6, 0.15], ['cmesh:2x2,2', 2, 0.4],
+           ['ttn:2,2,0', 2, 0.02]],
+  tuesday: [['torus:4x4', 2, 0.12], ['torus:4x4', 4, 0.3], ['torus:4x4', 6, 0.25], ['cmesh:2x2,2', 2, 0.5]],
+};
+
+/** Two stable loads, the second at saturation, and one that is not stable. */
+function curve_of_two_sources([spec, vcs, saturation]) {
+  const {config, summary, points: [stable, , , unstable], ...rest} = curve(0, 0);
+  const latency = {...stable.latency, mean: 30, interval_95: null};
+  return {
+    ...rest, config: {...config, topology: {...config.topology, spec}, router: {...config.router, vcs}},
+    summary: {...summary, saturation_throughput: saturation, saturation_upper: 2 * saturation},
+    points: [[0.5, stable], [1, stable], [2, unstable]].map(([f, point]) =>
+      ({...point, rate: f * saturation, offered: f * saturation, latency})),
+  };
+}
+
+export function two_sources() {
+  const curves_of = name => saturations[name].map(curve_of_two_sources);
+  const [monday, tuesday] = [curves_of('monday'), curves_of('tuesday')];
+  monday[3].points[2].failure = 'deadlock in cycle 7';
+  monday[4].observed = {rate: 0.02, links: Array.from({length: 1056}, () => 0.125)}; // 16 tori of 64, 32 between them
+  tuesday[1].summary.saturation_throughput = null; // known from the points only
+  return Object.entries({monday, tuesday}).map(([name, curves]) => [name, {kind: 'sweep', toriscope: '0.1.0', curves}]);
+}
+
 /** A text that would be a script of its own if it were markup. */
 export const hostile = '</script><script>document.title="owned"</script><img src=x onerror="document.title=\'owned\'">';
 

@@ -5,9 +5,9 @@ import {execFileSync} from 'node:child_process';
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {after, before, test} from 'node:test';
+import {after, before, describe, test} from 'node:test';
 import {Browser} from './browser.mjs';
-import {busy_of_link, hostile, latency, patterns, rates, sweep, topologies, verdicts} from './fixture.mjs';
+import {busy_of_link, hostile, latency, patterns, rates, sweep, topologies, two_sources, verdicts} from './fixture.mjs';
 
 const [toriscope, chromium] = process.argv.slice(2);
 const work = mkdtempSync(join(tmpdir(), 'toriscope-report-'));
@@ -362,4 +362,70 @@ test('many configurations: filters by parameter, a panel for each network, histo
   const left = await names('latency-0');
   assert.equal(left.length, 9);
   assert.ok(left.every(name => /packet 4$/.test(name)));
+});
+
+describe('two sources', () => {
+  before(async () => {
+    for (const [name, results] of two_sources()) {
+      mkdirSync(join(work, name));
+      writeFileSync(join(work, name, 'sweep.json'), JSON.stringify(results));
+    }
+    const [monday, tuesday, file] = ['monday', 'tuesday', 'two.html'].map(name => join(work, name));
+    execFileSync(toriscope, ['report', monday, tuesday, '-o', file]);
+    await browser.open(`file://${file}`);
+  });
+
+  const torus = (vcs, source) => `torus:4x4 · ${vcs} VCs${source ? ` · ${source}` : ''}`;
+
+  test('names a curve that is there twice after its source', async () => {
+    assert.deepEqual(Object.keys(await lines_of('latency-0')), [
+      torus(4), torus(2), torus(6), 'cmesh:2x2,2 · 2 VCs', 'ttn:2,2,0 · 2 VCs',
+      torus(2, 'tuesday'), torus(4, 'tuesday'), torus(6, 'tuesday'), 'cmesh:2x2,2 · 2 VCs · tuesday']);
+  });
+
+  test('compares the best curve of each network, and costs per terminal', async () => {
+    const words = await browser.value(`document.querySelector('.result p').textContent`);
+    // The torus reaches 0.3, which only its points tell: 0.5 / 0.3. The TTN reaches 0.02.
+    assert.match(words, /^cmesh:2x2,2 · 2 VCs · tuesday saturates last, at 0\.5 flits\/node\/cycle: /);
+    assert.match(words, /: 1\.7 times torus:4x4 and 25 times ttn:2,2,0\. /);
+    // 4 directed links of 64 bits for 8 terminals, against 16 for 16.
+    assert.match(words, / 0\.50 times the bisection bits per terminal .* of torus:4x4 · 4 VCs · tuesday\. /);
+  });
+
+  test('counts buffers per terminal', async () => {
+    await choose('#by-cost select', 'buffer_bits');
+    const bits = await drawn('cost-saturation-0', 'Object.fromEntries(o.series.map(s => [s.name, s.data[0]]))');
+    // 2 VCs of 8 flits of 64 bits at 4 x (2 + 2) ports, for 8 terminals; 4 VCs at 16 x (4 + 1) ports, for 16 terminals.
+    assert.deepEqual(bits['cmesh:2x2,2 · 2 VCs'], [2048, 0.4]);
+    assert.deepEqual(bits[torus(4)], [10240, 0.2]);
+  });
+
+  test('has a logarithmic axis where saturations are far apart', async () => {
+    assert.equal(await drawn('latency-0', 'o.xAxis[0].type'), 'log'); // 0.5 is 25 times 0.02
+  });
+
+  test('leaves out the histogram of the curve that saturates first', async () => {
+    const all = Object.keys(await lines_of('latency-0'));
+    assert.deepEqual(Object.keys(await lines_of('histogram-0')), all.filter(name => name !== torus(2))); // 0.1
+  });
+
+  test('says what failed', async () => {
+    await browser.value(`toriscope_report.figures.find(f => f.id === 'latency-0').holder.focus()`);
+    for (const key of ['Down', 'Down', 'Down', 'Right', 'Right']) await browser.key(`Arrow${key}`);
+    const tip = await browser.value(`document.querySelector('.tip').innerText`);
+    assert.match(tip, /^cmesh:2x2,2 · 2 VCs\s+load\s+0\.8 [^]*failed\s+deadlock in cycle 7/);
+    const stable = await browser.value(`new Promise(done => {
+      const run = document.querySelector('[data-curve="3"]');
+      const stable = () => [...run.querySelectorAll('tbody tr')].map(r => r.cells[11].textContent);
+      run.addEventListener('toggle', () => done(stable()));
+      run.open = true;
+    })`);
+    assert.deepEqual(stable, ['yes', 'yes', 'deadlock in cycle 7']);
+  });
+
+  test('lists the use of links level by level', async () => {
+    const rows = await browser.value(`[...document.querySelectorAll('#links tbody tr')]
+      .map(r => [...r.cells].map(c => c.textContent))`);
+    assert.deepEqual(rows, [['1', '1024', '0.125', '0.125'], ['2', '32', '0.125', '0.125']]);
+  });
 });
