@@ -36,6 +36,8 @@ std::string user_cache_directory() {
 }
 
 std::string temporary_directory() {
+  // The library takes an empty name for that of a directory.
+  if (const char* const named = std::getenv("TMPDIR"); named && !*named) return "/tmp";
   std::error_code error;
   const std::filesystem::path path = std::filesystem::temp_directory_path(error);
   if (error) throw std::runtime_error("TMPDIR names no directory for temporary files: " + error.message());

@@ -10,7 +10,7 @@ namespace toriscope {
 /// is none, or where another user owns it or all users may write it: who may write a cache can run code.
 std::string user_cache_directory();
 
-/// For temporary files: $TMPDIR or /tmp. @throws std::runtime_error in a line
+/// For temporary files: $TMPDIR, or /tmp where it is not set or empty. @throws std::runtime_error in a line
 std::string temporary_directory();
 
 /// A directory of this user alone below the one for temporary files, for users without a cache; it is made where it is

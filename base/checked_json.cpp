@@ -159,6 +159,12 @@ bool is_whole(const json& value, std::uint64_t least, std::uint64_t most) {
 }  // namespace
 
 json parse_json(const std::string& text, const std::string& file) {
+  // The parser of the library takes it for the end.
+  if (const std::size_t nul = text.find('\0'); nul != std::string::npos) {
+    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(nul), '\n');
+    throw std::invalid_argument(file + ":" + std::to_string(line) + ": this is not JSON: byte " +
+                                std::to_string(nul + 1) + " is a character U+0000; expected a text file");
+  }
   tree_builder builder(text, file);
   json::sax_parse(text, &builder, json::input_format_t::json, /*strict=*/true, /*ignore_comments=*/true);
   return builder.take();

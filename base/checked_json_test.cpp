@@ -77,6 +77,9 @@ TEST(parse_json, refuses_what_would_end_a_name_or_fill_the_memory) {
   EXPECT_EQ(refusal(R"({"topology": "torus:4x4\u0000x"})"),
             "f.json: the text 'torus:4x4\\x00x' has a character U+0000");
   EXPECT_THAT(refusal(R"({"a\u0000b": 1})"), HasSubstr("'a\\x00b' has a character U+0000"));
+  EXPECT_EQ(refusal(std::string("{\"rate\": 0.1}\n\0{\"rate\": 0.9}", 28)),
+            "f.json:2: this is not JSON: byte 15 is a character U+0000; expected a text file");
+  EXPECT_THAT(refusal(std::string("{} // \0", 7)), HasSubstr("byte 7 is a character U+0000")) << "in a comment";
   std::string many(20000004, ',');
   for (std::size_t i = 0; i < many.size(); i += 2) many[i] = '0';
   EXPECT_EQ(refusal("[" + many + "0]"), "f.json: it has more than 10000000 values, which no such file needs");

@@ -95,6 +95,7 @@ void guard_own_group(int pipe) {
 std::string measured_process::last_words() const {
   const std::string from_err = last_line(err);
   const std::string line = from_err.empty() ? last_line(out) : from_err;
+  if (line.empty()) return status > 128 ? "no message; killed by signal " + std::to_string(status - 128) : "no message";
   const std::string name = "toriscope: ";
   return line.compare(0, name.size(), name) == 0 ? line.substr(name.size()) : line;
 }

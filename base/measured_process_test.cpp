@@ -27,6 +27,9 @@ TEST(measured_process, keeps_status_output_and_cost) {
   EXPECT_EQ(done.out, "out\n");
   EXPECT_EQ(done.err, "err\n");
   EXPECT_EQ(done.last_words(), "err");
+  measured_process silent;
+  silent.status = 137;
+  EXPECT_EQ(silent.last_words(), "no message; killed by signal 9");
   EXPECT_GT(done.max_rss_bytes, 0);
   EXPECT_EQ(shell("kill -9 $$").status, 128 + SIGKILL);
   EXPECT_EQ(shell("head -c 10000000 /dev/zero").out.size(), 10000000u);

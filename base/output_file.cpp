@@ -13,12 +13,14 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/files_read.h"
 #include "base/words.h"
 
 namespace toriscope {
 namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
+constexpr const char* input_of_command = "it is an input of this command; name another file";
 constexpr mode_t permissions = 0666;  // less the user's mask
 
 std::string complaint(const std::string& path, const std::string& reason) {
@@ -35,15 +37,20 @@ std::string part_name(std::string path) {
   return path + number + ".part";
 }
 
-/// Which a program may have open already, and which may stand for files.
+/// Which a program may have open already, and which may stand for files; under whichever name.
 bool is_stream_name(const std::string& path) {
-  return path == "/dev/stdout" || path == "/dev/stderr" || path.rfind("/dev/fd/", 0) == 0 ||
-         path.rfind("/proc/self/fd/", 0) == 0;
+  std::error_code error;
+  const std::filesystem::path plain = std::filesystem::absolute(path, error).lexically_normal();
+  const std::string directory = std::filesystem::weakly_canonical(plain.parent_path(), error).string();
+  const bool of_process = directory.rfind("/proc/", 0) == 0 && ends_in(directory, "/fd");
+  return of_process || directory == "/dev/fd" ||
+         (directory == "/dev" && (plain.filename() == "stdout" || plain.filename() == "stderr"));
 }
 
 }  // namespace
 
-output_file::output_file(std::string path, bool always_replaces) : path_(std::move(path)) {
+output_file::output_file(std::string path, bool always_replaces)
+    : path_(std::move(path)), always_replaces_(always_replaces) {
   if (path_.empty()) throw std::runtime_error("cannot write a file without a name");
   using file_type = std::filesystem::file_type;
   std::error_code error;
@@ -55,6 +62,7 @@ output_file::output_file(std::string path, bool always_replaces) : path_(std::mo
   const bool is_link = std::filesystem::is_symlink(std::filesystem::symlink_status(path_, error));
   const bool is_plain = kind == file_type::regular || kind == file_type::not_found;
   direct_ = is_stream_name(path_) || (!is_plain && !is_link && !always_replaces);
+  if (is_input()) throw std::runtime_error(complaint(path_, input_of_command));
   if (direct_)
     file_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, permissions);
   else
@@ -64,6 +72,8 @@ output_file::output_file(std::string path, bool always_replaces) : path_(std::mo
 }
 
 output_file::~output_file() { discard(); }
+
+bool output_file::is_input() const { return !direct_ && !always_replaces_ && is_file_read(path_); }
 
 void output_file::open_temporary() {
   const std::string directory = std::filesystem::path(path_).parent_path().string();
@@ -114,6 +124,7 @@ void output_file::close() {
   if (file_ >= 0) {
     flush();
     const bool named = !temporary_.empty();
+    if (error_.empty() && is_input()) error_ = complaint(path_, input_of_command);  // read since
     if (!named && !direct_ && error_.empty() && !give_name()) fail();
     if (::close(std::exchange(file_, -1)) != 0) fail();
     if (named && error_.empty() && std::rename(temporary_.c_str(), path_.c_str()) != 0) fail();

@@ -17,7 +17,7 @@ class output_file {
  public:
   /// Devices and pipes are written directly, unless a symbolic link leads to them: a link is replaced.
   /// @param always_replaces  a file of our own - in a cache, in a directory of results -: so are pipes and devices
-  /// @throws std::runtime_error "cannot write PATH: reason"
+  /// @throws std::runtime_error "cannot write PATH: reason"; also for a file that was read (files_read.h)
   explicit output_file(std::string path, bool always_replaces = false);
   /// Without close(): nothing is left of it, and a file of that name that was there before stays as it was.
   ~output_file();
@@ -42,11 +42,12 @@ class output_file {
   void open_named_temporary();
   bool give_name();
   void fail();
+  bool is_input() const;
   void flush();
 
   std::string path_;
   std::string temporary_;  ///< its name until it is closed, if it has one
-  bool direct_ = false;
+  bool direct_ = false, always_replaces_ = false;
   int file_ = -1;
   std::string buffer_;
   std::string error_;

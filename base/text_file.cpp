@@ -14,6 +14,7 @@
 #include <streambuf>
 #include <string_view>
 
+#include "base/files_read.h"
 #include "base/output_file.h"
 #include "base/text_hash.h"
 
@@ -36,10 +37,16 @@ class opened_file {
   bool is_directory() const { return good_ && S_ISDIR(what_.st_mode); }
   bool is_regular() const { return good_ && S_ISREG(what_.st_mode); }
 
-  /// All of it, or a little more than may be. @returns whether that went well; else errno says why
-  bool read_to(std::string& text, std::size_t max_bytes) const {
-    if (is_regular()) text.reserve(std::min(static_cast<std::size_t>(what_.st_size), max_bytes) + 1);
-    return read_blocks([&](std::string_view block) { return text.append(block).size() <= max_bytes; });
+  /// All of it, a little more than may be, or a little of what begins otherwise.
+  /// @returns whether that went well; else errno says why
+  bool read_to(std::string& text, std::size_t max_bytes, std::string_view beginning = {}) const {
+    return read_blocks([&](std::string_view block) {
+      const bool begins = text.size() < beginning.size();
+      text.append(block);
+      if (begins && text.compare(0, beginning.size(), beginning, 0, text.size()) != 0) return false;
+      if (begins || beginning.empty()) reserve(text, max_bytes);
+      return text.size() <= max_bytes;
+    });
   }
 
   /// One block after the other, as long as `take` asks for more. @returns as read_to()
@@ -55,6 +62,11 @@ class opened_file {
   }
 
  private:
+  void reserve(std::string& text, std::size_t max_bytes) const {
+    const std::size_t size = std::min(static_cast<std::size_t>(what_.st_size), max_bytes) + 1;
+    if (is_regular() && text.capacity() < size) text.reserve(size);
+  }
+
   int file_;
   struct stat what_ {};
   bool good_;
@@ -82,16 +94,22 @@ class file_buffer final : public std::streambuf {
 
 }  // namespace
 
-std::string text_of_file(const std::string& path, const std::string& what, std::size_t max_bytes) {
+std::string text_of_file(const std::string& path, const std::string& what, std::size_t max_bytes,
+                         std::string_view beginning) {
   const opened_file file(path, 0);
   if (file.is_directory()) throw std::invalid_argument(path + " is a directory; a file is expected");
   std::string text;
-  if (!file.good() || !file.read_to(text, max_bytes))
+  const std::size_t limit = file.is_regular() ? max_bytes : std::min(max_bytes, max_bytes_of_stream);
+  if (!file.good() || !file.read_to(text, limit, beginning))
     throw std::invalid_argument(what + " cannot be read: " + std::strerror(errno));
+  if (text.size() > limit && limit < max_bytes)
+    throw std::invalid_argument(what + " is a pipe or device of more than " + std::to_string(limit) +
+                                " bytes, which is more than is read; name a regular file");
   if (text.size() > max_bytes)
     throw std::invalid_argument(what + " is longer than " + std::to_string(max_bytes) +
                                 " bytes, which is more than is read");
   if (text.empty()) throw std::invalid_argument(what + " is empty");
+  note_file_read(path);
   return text;
 }
 

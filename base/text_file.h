@@ -8,15 +8,21 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace toriscope {
 
+/// What is read at most of a pipe or device, which does not say how long it is.
+inline constexpr std::size_t max_bytes_of_stream = std::size_t{1} << 26;
+
 /// All that a file holds which a user has named; pipes will do.
-/// @param what  begins errors: "plan p.json"
-/// @throws std::invalid_argument "WHAT cannot be read: reason", "WHAT is empty", "WHAT is longer than ... bytes", and
-/// "PATH is a directory; a file is expected"
+/// @param what       begins errors: "plan p.json"
+/// @param max_bytes  of a regular file; of others at most max_bytes_of_stream
+/// @param beginning  of a file that begins otherwise only a part is read and returned: the caller says what is wrong
+/// @throws std::invalid_argument "WHAT cannot be read: reason", "WHAT is empty", "WHAT is longer than ... bytes",
+/// "WHAT is a pipe or device of more than ... bytes", and "PATH is a directory; a file is expected"
 std::string text_of_file(const std::string& path, const std::string& what,
-                         std::size_t max_bytes = std::size_t{1} << 30);
+                         std::size_t max_bytes = std::size_t{1} << 30, std::string_view beginning = {});
 
 /// All that a regular file of our own holds - in a cache, of an earlier run -; nothing when there is none, or when it
 /// cannot be read. Never waits for a pipe.

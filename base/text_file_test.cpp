@@ -73,6 +73,33 @@ TEST_F(files, that_cannot_be_read) {
   EXPECT_EQ(text_if_there(file("pipe")), std::nullopt) << "without waiting for a writer";
 }
 
+TEST_F(files, without_a_size_are_read_up_to_a_limit) {
+  const std::string limit = std::to_string(max_bytes_of_stream);
+  EXPECT_EQ(reading("/dev/zero"), "plan /dev/zero is a pipe or device of more than " + limit +
+                                      " bytes, which is more than is read; name a regular file");
+  ASSERT_EQ(mkfifo(file("pipe").c_str(), 0600), 0);
+  const std::string text(200000, 'x');  // more than a pipe holds
+  const pid_t writer = fork();
+  if (writer == 0) {
+    std::ofstream(file("pipe")) << text;
+    _exit(0);
+  }
+  EXPECT_TRUE(text_of_file(file("pipe"), "f") == text);
+  waitpid(writer, nullptr, 0);
+}
+
+TEST_F(files, that_begin_otherwise_are_not_read_to_the_end) {
+  make("f", "magic 1\n" + std::string(3000000, 'x'));
+  const auto read_bytes = [&](const char* beginning) {
+    return text_of_file(file("f"), "f", 4000000, beginning).size();
+  };
+  EXPECT_EQ(read_bytes("magic 1\n"), 3000008u);
+  EXPECT_LT(read_bytes("magic 2\n"), 100000u);
+  EXPECT_LT(text_of_file("/dev/zero", "f", std::size_t{1} << 36, "magic").size(), 100000u);
+  make("short", "mag");
+  EXPECT_EQ(text_of_file(file("short"), "f", 100, "magic"), "mag");
+}
+
 TEST_F(files, are_written_whole) {
   write_text_file(file("f"), "one");
   EXPECT_EQ(read("f"), "one");
@@ -246,6 +273,8 @@ TEST(cache_directory, below_the_temporary_one_is_of_its_user_alone) {
   EXPECT_THAT(error_of(private_temporary_directory), HasSubstr("others may write " + made));
   setenv("TMPDIR", "/no/such", 1);
   EXPECT_THAT(error_of(private_temporary_directory), HasSubstr("TMPDIR"));
+  setenv("TMPDIR", "", 1);
+  EXPECT_EQ(temporary_directory(), "/tmp") << "empty, as if not set";
   unsetenv("TMPDIR");
 }
 

@@ -5,7 +5,9 @@
 // A topology is asked for by "kind:arguments": ttn:2,2,0  mesh:8x8  torus:64x64  cube:4,3  ucube:8,2.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,17 @@ struct network_choice {
 struct topology_options : network_choice {
   unsigned vcs = 4;              ///< VCs per port, 1..16
   unsigned message_classes = 1;  ///< each with vcs / message_classes VCs of its own (message_class_routing.h)
+  /// A larger network is rejected before it is built; but networks of files, which are small (forwarding_table.h).
+  std::size_t node_limit = max_nodes;
+};
+
+/// A network has more nodes than options.node_limit.
+struct too_many_nodes : std::invalid_argument {
+  too_many_nodes(const std::string& spec, std::size_t count, std::size_t limit)
+      : std::invalid_argument("topology '" + spec + "' has " + std::to_string(count) + " nodes; expected at most " +
+                              std::to_string(limit)),
+        nodes(count) {}
+  std::size_t nodes;
 };
 
 struct topology {
@@ -48,7 +61,7 @@ struct topology {
 };
 
 /// Makes a network and its routing.
-/// @throws std::invalid_argument with one line: what is wrong, and what would be right
+/// @throws std::invalid_argument with one line: what is wrong, and what would be right; too_many_nodes
 topology make_topology(const topology_options& options);
 /// The same for options of another topology, or of none.
 topology make_topology(const std::string& spec, topology_options options = {});

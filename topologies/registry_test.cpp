@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/error_of_test.h"
 #include "topologies/link_models/link_delay.h"
 #include "topologies/path.h"
 #include "topologies/topology_makers.h"
@@ -301,9 +302,34 @@ TEST(registry, refuses_sizes) {
 }
 
 TEST(registry, counts_nodes_up_to_their_maximum) {
-  EXPECT_EQ(checked_node_count("mesh:4096x4096", {4096, 4096}), 16777216u);
-  EXPECT_EQ(checked_node_count("mesh:2x1", {2, 1}), 2u);
-  EXPECT_THROW(checked_node_count("mesh:4096x4097", {4096, 4097}), std::invalid_argument);
+  const topology_options options;
+  EXPECT_EQ(checked_node_count(options, {4096, 4096}), 16777216u);
+  EXPECT_EQ(checked_node_count(options, {2, 1}), 2u);
+  EXPECT_THROW(checked_node_count(options, {4096, 4097}), std::invalid_argument);
+}
+
+/// Of every kind, but for networks of files: with one node less than it has each is rejected.
+TEST(registry, rejects_a_network_of_more_nodes_than_asked_for) {
+  for (const topology_kind& kind : topology_kinds()) {
+    if (kind.name == "file") continue;
+    topology_options options;
+    options.spec = kind.examples.front();
+    const std::size_t nodes = make_topology(options).wiring->node_count();
+    options.node_limit = nodes;
+    EXPECT_EQ(make_topology(options).wiring->node_count(), nodes) << options.spec;
+    if (nodes == 1) continue;  // crossbar
+    --options.node_limit;
+    EXPECT_EQ(error_of<too_many_nodes>([&] { make_topology(options); }),
+              "topology '" + options.spec + "' has " + std::to_string(nodes) + " nodes; expected at most " +
+                  std::to_string(nodes - 1));
+  }
+  topology_options large;
+  large.node_limit = 100;
+  for (const char* spec : {"hypercube:24", "star:10", "crossed:20", "fattree:2,19", "flatfly:2,20,4", "htn:16,16,2,0",
+                           "midimew:16000000", "chiplets:mesh:2x2+mesh:4096x4096"}) {
+    large.spec = spec;
+    EXPECT_THAT(error_of([&] { make_topology(large); }), testing::HasSubstr("expected at most 100")) << spec;
+  }
 }
 
 TEST(registry, refuses_ttns) {

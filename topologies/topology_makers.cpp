@@ -38,7 +38,12 @@ std::vector<unsigned> spec_numbers(const std::string& spec, std::string_view arg
   return numbers;
 }
 
-std::size_t checked_node_count(const std::string& spec, const std::vector<unsigned>& radices) {
+void check_node_limit(const topology_options& options, std::size_t nodes) {
+  if (nodes > options.node_limit) throw too_many_nodes(options.spec, nodes, options.node_limit);
+}
+
+std::size_t checked_node_count(const topology_options& options, const std::vector<unsigned>& radices) {
+  const std::string& spec = options.spec;
   std::size_t nodes = 1;
   for (const unsigned radix : radices) {
     if (radix == 0) throw refusal(spec, "a dimension of 0 nodes; the least is 1");
@@ -48,6 +53,7 @@ std::size_t checked_node_count(const std::string& spec, const std::vector<unsign
                     "more than " + std::to_string(max_nodes) + " nodes; that is the most that is supported");
   }
   if (nodes < 2) throw refusal(spec, "a network needs at least 2 nodes");
+  check_node_limit(options, nodes);
   return nodes;
 }
 

@@ -23,8 +23,11 @@ std::invalid_argument refusal(const std::string& spec, const std::string& why);
 std::vector<unsigned> spec_numbers(const std::string& spec, std::string_view arguments, char separator,
                                    std::string_view usage);
 
-/// Nodes of a network with these radices. @throws std::invalid_argument unless 2 .. max_nodes
-std::size_t checked_node_count(const std::string& spec, const std::vector<unsigned>& radices);
+/// @throws too_many_nodes where these are more than options.node_limit
+void check_node_limit(const topology_options& options, std::size_t nodes);
+
+/// Nodes of a network with these radices. @throws std::invalid_argument unless 2 .. max_nodes; as check_node_limit()
+std::size_t checked_node_count(const topology_options& options, const std::vector<unsigned>& radices);
 
 /// The ties named, `otherwise` when the name is empty.
 /// @throws std::invalid_argument when they are not among `allowed`

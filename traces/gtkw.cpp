@@ -43,9 +43,7 @@ class save_file {
         signals_(signals),
         active_(active),
         wave_path_(std::filesystem::absolute(wave_path).lexically_normal()),
-        base_(wave_path_) {
-    if (base_.extension() == ".vcd" || base_.extension() == ".fst") base_.replace_extension();
-  }
+        base_(std::filesystem::path(gtkw_name(wave_path_.string())).replace_extension()) {}
 
   void head(const gtkw_times& times) {
     const double period = static_cast<double>(times.period());
@@ -249,6 +247,12 @@ class save_file {
 };
 
 }  // namespace
+
+std::string gtkw_name(const std::string& wave_path) {
+  std::filesystem::path base(wave_path);
+  if (base.extension() == ".vcd" || base.extension() == ".fst") base.replace_extension();
+  return base.string() + ".gtkw";
+}
 
 std::uint64_t gtkw_times::period() const {
   if (edges > 1) return std::max<std::uint64_t>(1, (last_edge - first_edge) / (edges - 1));

@@ -15,6 +15,9 @@
 
 namespace toriscope {
 
+/// Of the save file beside a waveform.
+std::string gtkw_name(const std::string& wave_path);
+
 /// What there is on the time axis of a VCD, in its units.
 struct gtkw_times {
   std::uint64_t begin = 0;

@@ -14,7 +14,7 @@ constexpr const char* begin_closed = "@c00200\n";
 constexpr const char* end_open = "@1000200\n";
 constexpr const char* end_closed = "@1401200\n";
 
-std::string contents(const std::string& save_file) { return text_of_file(save_file, "save file " + save_file); }
+std::string contents(const std::string& save_file) { return text_if_there(save_file).value_or(""); }
 
 }  // namespace
 

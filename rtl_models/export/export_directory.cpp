@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/export/export_directory.h"
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
-#include <ostream>
 #include <sstream>
 #include <stdexcept>
 
+#include "base/output_file.h"
 #include "base/text_file.h"
 #include "base/text_hash.h"
+#include "base/words.h"
 
 namespace toriscope {
 namespace {
@@ -23,20 +29,66 @@ std::string hash_of(const std::string& file) {
   return hash ? hex_text(*hash) : "";
 }
 
+/// Whether the list may name it: a plain path from the directory downward.
+bool is_listed_name(const std::string& file) {
+  const std::vector<std::string> parts = split(file, '/');
+  return file != list_name && std::all_of(parts.begin(), parts.end(), [](const std::string& part) {
+           return !part.empty() && part != "." && part != "..";
+         });
+}
+
+[[noreturn]] void cannot_write(const std::string& path, const std::string& reason) {
+  throw std::runtime_error("cannot write " + path + ": " + reason);
+}
+
+/// The directory, or the one above it in which it can be made. @throws std::runtime_error one line
+void check_writable_directory(const std::string& path) {
+  for (fs::path there = fs::absolute(path);; there = there.parent_path()) {
+    std::error_code error;
+    const fs::file_status status = fs::status(there, error);
+    const bool leads_nowhere = status.type() == fs::file_type::not_found && fs::is_symlink(there, error);
+    if (status.type() == fs::file_type::not_found && !leads_nowhere && there != there.root_path()) continue;
+    if (status.type() == fs::file_type::none) cannot_write(path, error.message());
+    if (!fs::is_directory(status)) cannot_write(path, there.string() + " is not a directory");
+    if (access(there.c_str(), W_OK | X_OK) != 0) cannot_write(path, std::strerror(errno));
+    return;
+  }
+}
+
+/// In place of a pipe or a device, too, which is never opened.
+void write_file(const std::string& path, const std::string& text) {
+  std::error_code error;
+  fs::is_other(path, error) ? replace_text_file(path, text) : write_text_file(path, text);
+}
+
 }  // namespace
 
-export_directory::export_directory(const std::string& path) : path_(path) {
-  make_directory(path_);
-  if (!fs::exists(place_of(list_name)) && !fs::is_empty(path_))
-    throw std::invalid_argument("--sv: " + path_ + " holds files, and toriscope export has not written them (no " +
-                                list_name + "); expected a new or an empty directory, or that of an earlier export");
+export_directory::export_directory(const std::string& option, const std::string& path, kind k)
+    : option_(option), path_(path), kind_(k), last_(files_of_last_export()) {
+  std::error_code ignored;
+  if (kind_ == kind::listed && fs::is_directory(path_, ignored) && !fs::is_empty(path_, ignored) &&
+      !fs::is_regular_file(place_of(list_name), ignored))
+    throw std::invalid_argument(option_ + ": " + path_ + " holds files, and toriscope export has not written them " +
+                                "(no file " + list_name +
+                                "); expected a new or an empty directory, or that of an earlier export");
+}
+
+void export_directory::refuse(const std::string& place, const std::string& why) const {
+  throw std::invalid_argument(option_ + ": " + place + ' ' + why + "; move it away, or give another directory");
 }
 
 export_directory::hashes export_directory::files_of_last_export() const {
   hashes files;
+  if (kind_ == kind::free) return files;
   std::istringstream list(text_if_there(place_of(list_name)).value_or(""));
-  for (std::string line; std::getline(list, line);)
-    if (line.size() > hash_digits) files[line.substr(hash_digits + 1)].insert(line.substr(0, hash_digits));
+  for (std::string line; std::getline(list, line);) {
+    if (line.size() <= hash_digits) continue;
+    const std::string file = line.substr(hash_digits + 1);
+    if (!is_listed_name(file))
+      throw std::invalid_argument(option_ + ": " + place_of(list_name) + " names '" + one_line(file, 200) +
+                                  "', which is not a file of an export; expected paths of files below " + path_);
+    files[file].insert(line.substr(0, hash_digits));
+  }
   return files;
 }
 
@@ -48,34 +100,62 @@ export_directory::hashes export_directory::files_written() const {
   return files;
 }
 
-void export_directory::write_list(const hashes& files) const {
-  write_text_file(place_of(list_name), [&](std::ostream& out) {
-    for (const auto& [file, all] : files)
-      for (const std::string& hash : all) out << hash << ' ' << file << '\n';
-  });
+/// The directories below ours that the file is in.
+void export_directory::check_parents(const std::string& file) const {
+  for (std::size_t end = file.find('/'); end != std::string::npos; end = file.find('/', end + 1)) {
+    const std::string parent = place_of(file.substr(0, end));
+    std::error_code error;
+    const fs::file_status status = fs::symlink_status(parent, error);
+    if (fs::is_symlink(status)) refuse(parent, "is a symbolic link where a directory is expected");
+    if (fs::exists(status) && !fs::is_directory(status)) refuse(parent, "is not a directory");
+  }
+  check_writable_directory(fs::path(place_of(file)).parent_path().string());
 }
 
-void export_directory::install() {
-  const hashes last = files_of_last_export(), written = files_written();
-  hashes both = last;
-  for (const auto& [file, hash] : written) both[file].insert(hash.begin(), hash.end());
-  for (const auto& [file, known] : both)
-    if (fs::exists(place_of(file)) && known.count(hash_of(place_of(file))) == 0)
-      throw std::invalid_argument("--sv: " + place_of(file) +
-                                  " is not as an export wrote it; move it away, or give another directory");
-  write_list(both);
+/// @param known  hashes of what exports wrote there
+void export_directory::check_place(const std::string& file, const std::set<std::string>& known) const {
+  check_parents(file);
+  const std::string place = place_of(file);
+  std::error_code error;
+  const fs::file_status status = fs::status(place, error);
+  if (status.type() == fs::file_type::none) cannot_write(place, error.message());
+  if (fs::is_directory(status)) refuse(place, "is a directory where a file is expected");
+  if (kind_ == kind::listed && fs::exists(status) && known.count(hash_of(place)) == 0)
+    refuse(place, "is not as an export wrote it");
+  if (!fs::is_other(status) && fs::is_directory(fs::path(place).parent_path(), error)) output_file probe(place);
+}
+
+void export_directory::check() {
+  written_ = files_written();
+  both_ = last_;
+  for (const auto& [file, hash] : written_) both_[file].insert(hash.begin(), hash.end());
+  check_writable_directory(path_);
+  if (kind_ == kind::listed) check_place(list_name, {hash_of(place_of(list_name))});
+  for (const auto& [file, known] : both_) check_place(file, known);
+}
+
+void export_directory::write_list(const hashes& files) const {
+  std::string list;
+  for (const auto& [file, all] : files)
+    for (const std::string& hash : all) list += hash + ' ' + file + '\n';
+  if (kind_ == kind::listed) write_file(place_of(list_name), list);
+}
+
+void export_directory::install() const {
+  make_directory(path_);
+  write_list(both_);
   std::error_code ignored;
-  for (const auto& [file, hash] : last)
-    if (written.count(file) == 0) {
+  for (const auto& [file, hash] : last_)
+    if (written_.count(file) == 0) {
       fs::remove(place_of(file), ignored);
       fs::remove(fs::path(place_of(file)).parent_path(), ignored);  // if it is empty
     }
-  for (const auto& [file, hash] : written) {
+  for (const auto& [file, hash] : written_) {
     make_directory(fs::path(place_of(file)).parent_path().string());
     const std::string staged = staging() + '/' + file;
-    write_text_file(place_of(file), text_of_file(staged, staged));
+    write_file(place_of(file), text_of_file(staged, staged));
   }
-  write_list(written);
+  write_list(written_);
 }
 
 }  // namespace toriscope

@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "base/words.h"
 #include "network/router_kinds.h"
 #include "rtl_models/export/export_directory.h"
+#include "rtl_models/export/exported_names.h"
 #include "rtl_models/export/network_top.h"
 #include "rtl_models/export/network_wires.h"
 #include "rtl_models/route_table.h"
@@ -48,11 +50,6 @@ void copy_to(const fs::path& from, const fs::path& to) { write_text_file(to, tex
 
 /// @throws std::invalid_argument one line
 void refuse_what_rtl_has_not(const netlist& wiring, const network_config& config, const router_kinds& kinds) {
-  if (wiring.name().front() >= '0' && wiring.name().front() <= '9')
-    throw std::invalid_argument(
-        "network '" + wiring.name() +
-        "' cannot be exported: the name of a module begins with a letter; expected another "
-        "'name' in its file");
   if (!config.dead_links.empty()) throw std::invalid_argument("links do not die in exported RTL");
   for (node_id n = 0; n < wiring.node_count(); ++n)
     if (const std::string why = obstacle_to_rtl(kinds.of(n).config); !why.empty())
@@ -91,6 +88,13 @@ void check_prefix(const std::string& prefix) {
     throw std::invalid_argument("--module-prefix: '" + one_line(prefix, 100) +
                                 "' does not begin an identifier; expected at most 100 letters, digits and "
                                 "underscores, such as noc_");
+}
+
+/// The modules that have the prefix, but for those of the network's own.
+std::vector<std::string> prefixed_modules() {
+  std::vector<std::string> modules = {"delay_line", "narrow_receiver", "narrow_sender", "network_interface"};
+  for (const fs::path source : rtl_router_sources()) modules.push_back(source.stem().string());
+  return modules;
 }
 
 /// Two lists of files, by their place from there and with a variable before it.
@@ -210,6 +214,19 @@ void write_makefile(std::ostream& out, const fs::path& from, const std::string& 
   if (with_scoreboard) out << "\ninclude scoreboard.mk\n";
 }
 
+/// Beside the configuration that names it. What it is called must not be a name of the export's own.
+void copy_network_file(const std::string& from, const fs::path& directory) {
+  const fs::path name = fs::path(from).filename();
+  if (fs::exists(directory / name) || name == "build" || name == "export.txt")
+    throw std::invalid_argument("--scoreboard: network file " + from + " would be copied over " + name.string() +
+                                " of the export itself; expected a network file of another name");
+  const std::optional<std::string> text = text_if_there(from);
+  if (!text)
+    throw std::invalid_argument("--scoreboard: network file " + from +
+                                " cannot be copied; expected a regular file, not a pipe");
+  write_text_file(directory / name, *text);
+}
+
 /// What compares the routers with the model.
 void write_comparison(const exported_network& network, const std::vector<rtl_parameters>& routers,
                       const fs::path& directory, const fs::path& templates) {
@@ -218,8 +235,6 @@ void write_comparison(const exported_network& network, const std::vector<rtl_par
                      network.names);
   });
   write_text_file(directory / "scoreboard.json", network.model);
-  if (!network.network_file.empty())
-    copy_to(network.network_file, directory / fs::path(network.network_file).filename());
   for (const char* name : {"scoreboard.cpp", "scoreboard_clock.sv"})
     copy_to(templates / name, directory / name);
   std::vector<std::string> files;
@@ -229,20 +244,13 @@ void write_comparison(const exported_network& network, const std::vector<rtl_par
   write_text_file(directory / "scoreboard.mk",
                   boost::replace_all_copy(text_of_file(makefile, makefile), "@ROUTER@",
                                           fmt::format("{}", fmt::join(files, " "))));
+  if (!network.network_file.empty()) copy_network_file(network.network_file, directory);
 }
 
-}  // namespace
-
-void export_routes(const exported_network& network, const std::string& directory) {
-  write_tables(network, tables_of(network), directory);
-}
-
-void export_sv(const exported_network& network, const std::string& target) {
-  check_prefix(network.names.prefix);
-  const router_kinds kinds(network.wiring, network.config);
-  refuse_what_rtl_has_not(network.wiring, network.config, kinds);
+/// All files of --sv.
+void write_sv(const exported_network& network, const route_tables& tables, const router_kinds& kinds,
+              const fs::path& directory) {
   const fs::path templates = rtl_export_directory();
-  const route_tables tables = tables_of(network);
   const bool computes = network.names.arithmetic.unit != route_arithmetic::none;
   if (computes || !network.names.arithmetic.obstacle.empty())
     refuse_arithmetic(network, tables.parameters(kinds.of(0).config, false, 0));
@@ -250,8 +258,6 @@ void export_sv(const exported_network& network, const std::string& target) {
   std::vector<rtl_parameters> routers;
   for (node_id n = 0; n < network.wiring.node_count(); ++n)
     routers.push_back(tables.parameters(kinds.of(n).config, network.config.limited_reception, out_depth));
-  export_directory place(target);
-  const fs::path directory = place.staging();
   write_rtl(network, routers, directory / "rtl", templates);
   write_interfaces(network, routers.front(), directory / "streams", templates);
   if (!computes) write_tables(network, tables, directory / "routes");
@@ -270,7 +276,41 @@ void export_sv(const exported_network& network, const std::string& target) {
                    !network.model.empty());
   });
   if (!network.model.empty()) write_comparison(network, routers, directory, templates);
-  place.install();
+}
+
+/// The place that a path leads to, by its links.
+fs::path place_of(const std::string& path) { return fs::weakly_canonical(fs::absolute(path) / ""); }
+
+/// Route tables among the files of --sv would be in each other's way. @throws std::invalid_argument one line
+void refuse_one_directory(const export_targets& to) {
+  const fs::path within = place_of(to.routes).lexically_relative(place_of(to.sv));
+  if (within.empty() || *within.begin() == "..") return;
+  throw std::invalid_argument("--routes: " + to.routes + " is in the directory of --sv, " + to.sv +
+                              ", which has route tables of its own (routes/); expected a directory elsewhere");
+}
+
+}  // namespace
+
+void export_network(const exported_network& network, const export_targets& to) {
+  std::optional<export_directory> routes, sv;
+  if (!to.routes.empty() && !to.sv.empty()) refuse_one_directory(to);
+  const router_kinds kinds(network.wiring, network.config);
+  if (!to.sv.empty()) {
+    check_prefix(network.names.prefix);
+    check_network_name(network.wiring, network.names.prefix, prefixed_modules());
+    check_node_names(network.wiring, !network.model.empty());
+    refuse_what_rtl_has_not(network.wiring, network.config, kinds);
+  }
+  check_table_names(network.wiring);
+  if (!to.routes.empty()) routes.emplace("--routes", to.routes, export_directory::kind::free);
+  if (!to.sv.empty()) sv.emplace("--sv", to.sv, export_directory::kind::listed);
+  const route_tables tables = tables_of(network);
+  if (routes) write_tables(network, tables, routes->staging());
+  if (sv) write_sv(network, tables, kinds, sv->staging());
+  for (auto* directory : {&routes, &sv})
+    if (*directory) (*directory)->check();
+  for (auto* directory : {&routes, &sv})
+    if (*directory) (*directory)->install();
 }
 
 }  // namespace toriscope

@@ -31,13 +31,16 @@ struct exported_network {
   std::string network_file = {};  ///< which the configuration names, and which is copied; empty: none
 };
 
-/// Writes a route table for each node into the directory, which is made if need be.
-/// @throws std::invalid_argument one line when the routing is not one that a table can hold
-/// @throws std::runtime_error when a file cannot be written
-void export_routes(const exported_network& network, const std::string& directory);
+/// Directories to write to, made if need be; empty: not asked for.
+struct export_targets {
+  std::string routes = {};  ///< a route table for each node
+  std::string sv = {};      ///< everything above
+};
 
-/// Writes everything. @throws as export_routes, and std::invalid_argument with what is missing in RTL
-/// (rtl_eligibility.h) and with what is in the way (export_directory.h)
-void export_sv(const exported_network& network, const std::string& directory);
+/// Writes all, or nothing: each file is complete, and its place free, before the first one is put in place.
+/// @throws std::invalid_argument one line: the routing is not one that a table can hold, what is missing in RTL
+/// (rtl_eligibility.h), names that meet others (exported_names.h), what is in the way (export_directory.h)
+/// @throws std::runtime_error when a file cannot be written
+void export_network(const exported_network& network, const export_targets& to);
 
 }  // namespace toriscope

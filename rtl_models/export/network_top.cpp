@@ -197,18 +197,22 @@ class top_writer {
         fmt::print(out_, "  assign {} = {};\n", c.to, c.from);
       else
         fmt::print(out_,
-                   "  {}delay_line #(.WIDTH({}), .CYCLES({})) delay_{} (.clk_i(clk_i), .rst_i(rst_i), "
+                   "  {}delay_line #(.WIDTH({}), .CYCLES({})) {} (.clk_i(clk_i), .rst_i(rst_i), "
                    ".word_i({}), .word_o({}));\n",
-                   names_.prefix, network_wires::width(c.bits, c.cycles), c.registers, number++, c.from, c.to);
+                   names_.prefix, network_wires::width(c.bits, c.cycles), c.registers,
+                   wires_.free_name(fmt::format("delay_{}", number++)), c.from, c.to);
     number = 0;
-    for (const network_wires::narrow_link& l : wires_.narrow_links())
+    for (const network_wires::narrow_link& l : wires_.narrow_links()) {
       fmt::print(out_,
-                 "  {p}narrow_sender #(.FLIT_BITS(FLIT_BITS), .CYCLES({c})) sender_{n} (.clk_i(clk_i), .rst_i(rst_i), "
+                 "  {p}narrow_sender #(.FLIT_BITS(FLIT_BITS), .CYCLES({c})) {s} (.clk_i(clk_i), .rst_i(rst_i), "
                  ".flit_i({}), .word_o({}));\n"
-                 "  {p}narrow_receiver #(.FLIT_BITS(FLIT_BITS), .CYCLES({c})) receiver_{n} (.clk_i(clk_i), "
+                 "  {p}narrow_receiver #(.FLIT_BITS(FLIT_BITS), .CYCLES({c})) {r} (.clk_i(clk_i), "
                  ".rst_i(rst_i), .word_i({}), .flit_o({}));\n",
                  l.flit_from, l.word_from, l.word_to, l.flit_to, fmt::arg("p", names_.prefix),
-                 fmt::arg("c", l.cycles), fmt::arg("n", number++));
+                 fmt::arg("c", l.cycles), fmt::arg("s", wires_.free_name(fmt::format("sender_{}", number))),
+                 fmt::arg("r", wires_.free_name(fmt::format("receiver_{}", number))));
+      ++number;
+    }
   }
 
   /// The routers, and the end of the file.

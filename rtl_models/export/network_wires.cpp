@@ -25,6 +25,8 @@ network_wires::network_wires(const netlist& wiring, const network_config& config
       router_(router),
       plain_names_(plain_names),
       ports_(wiring.node_count(), std::vector<port_wires>(router.ports)) {
+  for (node_id n = 0; n < wiring.node_count(); ++n)
+    for (std::string& scope : split(module_path(wiring, n), '.')) taken_.insert(std::move(scope));
   for (const netlist_link& l : wiring.links()) add_link(l);
   for (terminal_id t = 0; t < wiring.terminal_count(); ++t) add_terminal(t);
   for (node_id n = 0; n < wiring.node_count(); ++n) tie_off(n);
@@ -87,7 +89,7 @@ void network_wires::tie_off(node_id n) {
   for (std::size_t p = 0; p < ports_[n].size(); ++p) {
     port_wires& w = ports_[n][p];
     const auto unused = [&](const char* name, unsigned bits) {
-      wires_.push_back({name + number + std::to_string(p), bits});
+      wires_.push_back({free_name(name + number + std::to_string(p)), bits});
       return wires_.back().name;
     };
     if (w.flit_i.empty()) w.flit_i = "{FLIT_BITS{1'b0}}";
@@ -104,15 +106,17 @@ std::string network_wires::width(unsigned bits, unsigned cycles) {
 
 /// The name with a path in it, as an escaped identifier or a plain one.
 std::string network_wires::declare(node_id n, const std::string& name, unsigned bits, unsigned cycles) {
-  wires_.push_back(
-      {plain_names_ ? plain_name(n, name) : "\\" + module_path(wiring_, n) + "." + name + " ", bits, cycles});
+  const std::string path = module_path(wiring_, n) + "." + name;
+  const std::string free = free_name(plain_names_ ? plain_name(path) : path);
+  taken_.insert(free);
+  wires_.push_back({plain_names_ ? free : "\\" + free + " ", bits, cycles});
   return wires_.back().name;
 }
 
 /// Of letters, digits and underscores.
-std::string network_wires::plain_name(node_id n, const std::string& name) {
+std::string network_wires::plain_name(const std::string& path) {
   std::string plain;
-  for (const char c : module_path(wiring_, n) + "." + name) {
+  for (const char c : path) {
     if (c == '.')
       plain += "__";
     else if (c == '+' || c == '-')
@@ -120,8 +124,12 @@ std::string network_wires::plain_name(node_id n, const std::string& name) {
     else
       plain += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
   }
-  std::string free = plain;
-  for (unsigned i = 2; !taken_.insert(free).second; ++i) free = plain + "_" + std::to_string(i);
+  return plain;
+}
+
+std::string network_wires::free_name(const std::string& name) const {
+  std::string free = name;
+  for (unsigned i = 2; taken_.count(free) > 0; ++i) free = name + "_" + std::to_string(i);
   return free;
 }
 

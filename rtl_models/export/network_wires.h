@@ -6,6 +6,9 @@
 // The router is the first register of a link. A delay of D cycles is D-1 registers more, and then what the
 // router drives has another name: out_x+ and freed_x+ at its own end. A narrow link is out_x+ at the router,
 // out_word_x+ on the wire, in_word_x- at its end if that is later, and in_x- at the next router.
+//
+// A network file names ports and nodes as it likes. A name that is taken gets a number behind it: in_local_2 is that of
+// a port "local" of a link, or of the network interface.
 #pragma once
 
 #include <set>
@@ -68,6 +71,8 @@ class network_wires {
   const std::vector<wire>& wires() const { return wires_; }
   const std::vector<connection>& connections() const { return connections_; }
   const std::vector<narrow_link>& narrow_links() const { return narrow_links_; }
+  /// The name, or with a number behind it, that no node, group or wire of the module has.
+  std::string free_name(const std::string& name) const;
 
  private:
   void add_link(const netlist_link& l);
@@ -75,7 +80,7 @@ class network_wires {
   port_wires& at(node_id n, port_id p) { return ports_[n][port_of_rtl(wiring_, n, p, router_)]; }
   void tie_off(node_id n);
   std::string declare(node_id n, const std::string& name, unsigned bits, unsigned cycles = 1);
-  std::string plain_name(node_id n, const std::string& name);
+  static std::string plain_name(const std::string& path);
   void connect(const std::string& from, const std::string& to, unsigned bits, unsigned delay,
                unsigned cycles = 1);
 
@@ -83,7 +88,7 @@ class network_wires {
   const network_config& config_;
   const rtl_parameters router_;
   const bool plain_names_;
-  std::set<std::string> taken_;                 ///< plain names
+  std::set<std::string> taken_;                 ///< names: of wires, of nodes and of the groups that they are in
   std::vector<std::vector<port_wires>> ports_;  ///< by node
   std::vector<wire> wires_;
   std::vector<connection> connections_;

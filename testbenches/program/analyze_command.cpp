@@ -105,8 +105,7 @@ int analyze_one(const run_request& request, const analyze_outputs& o) {
   } else if (!o.load_csv.empty()) {
     throw std::invalid_argument("--load-csv needs --traffic PATTERN, for example uniform, or --flows FILE");
   }
-  check_writable(o.json);
-  check_writable(o.load_csv);
+  check_outputs({{"--json", o.json}, {"--load-csv", o.load_csv}});
   const network_analysis result = analyse(network, max_vcs, {}, traffic);
   analysis_subject subject{network,    load_wanted ? config.traffic.pattern : "", flows, {},
                            t.pitch_mm, vcs_in_use(config.routing_options())};

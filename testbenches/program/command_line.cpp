@@ -76,8 +76,16 @@ void refuse_missing_values(const CLI::App& app) {
     }
 }
 
+/// CLI11 takes [d] for a list where an option has several values. All that report has without a dash are paths.
+bool is_path_in_brackets(const std::string& command, const std::string& word) {
+  return command == "report" && !word.empty() && word.front() == '[' && word.back() == ']';
+}
+
 std::vector<std::string> with_present_names(std::vector<std::string> arguments) {
-  for (std::string& word : arguments) word = with_present_option(word);
+  for (std::string& word : arguments) {
+    word = with_present_option(word);
+    if (is_path_in_brackets(arguments.front(), word)) word = "./" + word;
+  }
   return arguments;
 }
 

@@ -58,8 +58,9 @@ class cosimulation {
     if (choices_.rtl.nodes.empty())
       throw std::invalid_argument(
           "cosim needs --rtl GLOB, the nodes that have RTL beside the model ('*': all)");
-    check_writable(choices_.json);
     refuse_stdout("--difference-wave", "a waveform", choices_.wave_file);
+    check_outputs({{"--json", choices_.json}},
+                  {{"--difference-wave", choices_.wave_file == "none" ? "" : choices_.wave_file}});
     check_wave_with_rtl(choices_.wave_file);
     if (choices_.rtl.router.empty())
       build_ours();

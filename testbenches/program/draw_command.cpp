@@ -20,7 +20,18 @@ namespace toriscope {
 
 namespace {
 
-constexpr node_id max_drawn_nodes = 16384;
+constexpr std::size_t max_drawn_nodes = 16384;
+
+topology network_to_draw(const run_config& config) {
+  topology_options options = config.routing_options();
+  options.node_limit = max_drawn_nodes;
+  try {
+    return make_for_analysis(config.topology.spec, options);
+  } catch (const too_many_nodes& network) {
+    throw std::invalid_argument("topology '" + config.topology.spec + "' has " + std::to_string(network.nodes) +
+                                " nodes; draw supports at most " + std::to_string(max_drawn_nodes));
+  }
+}
 
 /// The busy shares of a result, and its network.
 class result_to_draw {
@@ -97,12 +108,8 @@ int draw_command(const run_request& request, const draw_outputs& o) {
     result.emplace(o.use);
   }
   const run_config& config = result ? result->config : request.config;
-  const topology network = make_for_analysis(config.topology.spec, config.routing_options());
+  const topology network = network_to_draw(config);
   if (config.topology.layout == "folded") fold_layout(*network.wiring);
-  if (network.wiring->node_count() > max_drawn_nodes)
-    throw std::invalid_argument("topology '" + network.choice.spec + "' has " +
-                                std::to_string(network.wiring->node_count()) +
-                                " nodes; draw supports at most " + std::to_string(max_drawn_nodes));
   check_writable(o.file);
   busy_shares shares;
   if (result) shares = result->shares(*network.wiring);

@@ -27,6 +27,7 @@
 #include "testbenches/simulation/simulation.h"
 #include "testbenches/simulation/traffic/node_address.h"
 #include "topologies/path.h"
+#include "traces/gtkw.h"
 
 namespace toriscope {
 namespace {
@@ -222,8 +223,9 @@ int explain_command(const run_request& request, const explain_choices& choices) 
   simulation& s = *new simulation(request.config, request.given);
   const std::string report = s.deadlock_report(choices.deadlock);
   refuse_stdout("--wave", "a waveform", o.wave);
-  check_writable(o.json);
-  check_writable(o.wave);
+  check_outputs({{"--json", o.json},
+                 {"--wave", o.wave},
+                 {"the GTKWave save file", o.wave.empty() ? "" : gtkw_name(o.wave)}});
   const std::vector<packet_id> packets = packets_of(s, choices);
   router_observer observer(s.wiring(), s.config().network);
   std::vector<std::unique_ptr<packet_timeline>> timelines;

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/words.h"
 #include "rtl_models/export/exported_network.h"
 #include "testbenches/program/option_effects.h"
 #include "testbenches/program/text_options.h"
@@ -94,15 +95,12 @@ int export_command(const run_request& request, const export_outputs& o) {
                            {o.module_prefix, o.names == "plain"}};
   if (o.route_unit == "arithmetic") network.names.arithmetic = made.routing().arithmetic();
   if (o.scoreboard) add_model(network, made.config());
-  if (!o.routes.empty()) {
-    export_routes(network, o.routes);
+  export_network(network, {o.routes, o.sv});
+  if (!o.routes.empty())
     write_stdout(fmt::format("{}: {} route tables\n", o.routes, network.wiring.node_count()));
-  }
-  if (!o.sv.empty()) {
-    export_sv(network, o.sv);
-    write_stdout(fmt::format("{0}: {1} routers in rtl/{2}{3}.sv; make -C {0} run PACKETS=FILE\n", o.sv,
-                             network.wiring.node_count(), o.module_prefix, network.wiring.name()));
-  }
+  if (!o.sv.empty())
+    write_stdout(fmt::format("{}: {} routers in rtl/{}{}.sv; {} run PACKETS=FILE\n", o.sv, network.wiring.node_count(),
+                             o.module_prefix, network.wiring.name(), shell_line({"make", "-C", o.sv})));
   return fine;
 }
 

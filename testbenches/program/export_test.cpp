@@ -50,17 +50,59 @@ const refusal refusals[] = {
     {"--sv net --names short", "expected hierarchical or plain"},
     {"--routes net --names plain", "--names has no effect on route tables"},
     {"--routes net --module-prefix noc_", "--module-prefix has no effect on route tables"},
+    {"--routes net --sv ./net", "--routes: net is in the directory of --sv, ./net"},
+    {"--routes net/routes --sv net/", "--routes: net/routes is in the directory of --sv, net/"},
+    {"--routes net --sv /dev/null", "cannot write /dev/null: /dev/null is not a directory"},
 };
 INSTANTIATE_TEST_SUITE_P(export_test, export_refuses, testing::ValuesIn(refusals));
 
-TEST(export_test, no_module_begins_with_a_digit) {
+/// Names in a network file that an export cannot have.
+struct refused_name {
+  std::string network, node, options, said;
+};
+TEST(export_test, names_that_meet_others) {
+  const std::string c(300, 'c');
+  const refused_name names[] = {
+      {"3d", "a", "--sv net", "the name of a module begins with a letter; expected another 'name' in its file\n"},
+      {"router", "a", "--sv net", "each export has a module router of its own; expected another 'name' in its file\n"},
+      {"route_table", "a", "--sv net --module-prefix noc_", "each export has a module noc_route_table of its own"},
+      {"narrow_sender", "a", "--sv net", "each export has a module narrow_sender of its own"},
+      {"testbench", "a", "--sv net", "expected a --module-prefix, such as noc_, or another 'name' in its file\n"},
+      {"bench", "a", "--sv net --module-prefix test", "expected another --module-prefix, such as noc_, or another 'na"},
+      {"n", "FLIT_BITS", "--sv net", "'FLIT_BITS' is the name of something else in the module of the network; expect"},
+      {"n", "model", "--sv net --scoreboard", "'model' is the name of something else in scoreboard.sv; expected"},
+      {"n", c, "--routes net", "the name of its route table, NODE.hex, would have 304 bytes; expected a name in the"},
+      {c, "a", "--sv net", "the name of its file NAME_streams.sv would have 311 bytes; expected a 'name' in its file"},
+  };
+  for (const refused_name& n : names) {
+    const program_directory dir;
+    dir.write("n.json", R"({"name": ")" + n.network + R"(", "nodes": [")" + n.node +
+                            R"(", "b"], "links": [{"from": 0, "to": 1}]})");
+    const process_result r = dir.shell("$T export --topology file:n.json " + n.options);
+    EXPECT_EQ(r.status, 2) << n.network << ' ' << n.node;
+    EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
+    EXPECT_THAT(r.err, HasSubstr(n.said));
+    EXPECT_EQ(dir.files(), strings{"n.json"}) << n.network << ' ' << n.node;
+  }
+}
+
+/// Of wires, delays and what has no link; the tools would find an instance or a driver too many.
+TEST(export_test, names_that_are_taken_get_a_number) {
   const program_directory dir;
-  dir.write("n.json", R"({"name": "3d", "nodes": 2, "links": [{"from": 0, "to": 1}]})");
-  const process_result r = dir.shell("$T export --topology file:n.json --sv net");
-  EXPECT_EQ(r.status, 2);
-  EXPECT_EQ(r.err,
-            "toriscope: network '3d' cannot be exported: the name of a module begins with a letter; expected "
-            "another 'name' in its file\n");
+  dir.write("n.json", R"({"nodes": ["delay_0", "unused_flit_2_1", "c", "a__in_b", "a"],
+      "links": [{"from": 0, "to": 1, "from_port": "local", "delay": 2}, {"from": 1, "to": 2, "from_port": "ni"},
+                {"from": 1, "to": 4, "to_port": "b"}, {"from": 4, "to": 3}]})");
+  const std::string top = "net/rtl/custom.sv", with_a_number = " delay_0_2 (.clk_i";
+  for (const std::string style : {"hierarchical", "plain"}) {
+    const process_result r = dir.shell(
+        "$T export --topology file:n.json --sv net --names " + style + " > told && grep -E '^ *(wire|delay_line|`R)' " +
+        top + " | sed -E 's/ *(;$|\\((\\.clk.*)?$)//; s/.* //' | sort | uniq -d");
+    EXPECT_EQ(r.status, 0) << r.err;
+    EXPECT_EQ(r.out, "") << style;
+    for (const std::string& name : {with_a_number, std::string(" unused_flit_2_1_2;")})
+      EXPECT_THAT(dir.read(top), HasSubstr(name));
+    EXPECT_THAT(dir.read(top), HasSubstr(style == "plain" ? " a__in_b_2;" : " \\delay_0.credit_local_2  = credit_i["));
+  }
 }
 
 TEST(export_test, a_route_table_for_each_node_by_its_path) {
@@ -190,13 +232,13 @@ TEST(export_test, streams_that_wait_in_icarus) {
   EXPECT_THAT(dir.shell(run).out, HasSubstr("packet_hash " + hash + "\n"));
 }
 
-struct refused_packet {
-  std::string line, options, said;
+struct refused_input {
+  std::string given, options, said;
 };
 TEST(export_test, the_testbench_in_systemverilog_rejects_what_is_wrong_in_one_line_icarus) {
   const program_directory dir;
   ASSERT_EQ(dir.shell("$T export --topology cmesh:2x1,2 --sv net").status, 0);
-  const refused_packet refused[] = {
+  const refused_input refused[] = {
       {"0 0 1", "", "packet 0 of the file: expected 'cycle source destination length' with terminals of the network"},
       {"0 0 4 4", "", "packet 0 of the file: expected 'cycle source"},
       {"0 0 1 4 class=1", "", "packet 0 of the file: the network has 1 message classes"},
@@ -207,10 +249,10 @@ TEST(export_test, the_testbench_in_systemverilog_rejects_what_is_wrong_in_one_li
       {"0 0 1 4", "FLIT_BITS=9", "FLIT_BITS_is_less_than_8_plus_DST_BITS_plus_STATE_BITS"},
       {"0 0 1 4\n0 0 1 4\n0 0 1 4", "FLIT_BITS=10", "a payload of 1 bits does not number 3 packets"},
   };
-  for (const refused_packet& p : refused) {
-    dir.write("packets.txt", p.line + "\n");
+  for (const refused_input& p : refused) {
+    dir.write("packets.txt", p.given + "\n");
     const process_result r = dir.shell("make -s -C net run_icarus PACKETS=../packets.txt " + p.options + " 2>&1");
-    EXPECT_NE(r.status, 0) << p.line;
+    EXPECT_NE(r.status, 0) << p.given;
     EXPECT_THAT(r.out, HasSubstr(p.said));
   }
   dir.write("packets.txt", "# none\n\n2 1 0 3 # late\n1 10.t1 00.t0 1\n");
@@ -246,6 +288,10 @@ TEST(export_test, a_network_file_stands_beside_its_scoreboard) {
   ASSERT_EQ(made.status, 0) << made.err;
   EXPECT_EQ(nlohmann::json::parse(dir.read("net/scoreboard.json"))["topology"]["spec"], "file:n.json");
   EXPECT_EQ(dir.read("net/n.json"), file);
+  dir.write("d/Makefile", file);
+  const process_result over = dir.shell("$T export --topology file:d/Makefile --sv other --scoreboard; ls other");
+  EXPECT_THAT(over.err, HasSubstr("network file d/Makefile would be copied over Makefile of the export itself"));
+  EXPECT_EQ(over.out, "");
 }
 
 /// An export replaces what an earlier one wrote, and nothing else.
@@ -274,6 +320,46 @@ TEST(export_test, what_stands_in_the_directory) {
   refuses("mkdir other && touch other/Makefile && $T export --topology mesh:2x2 --sv other",
           "other holds files, and toriscope export has not written them");
   EXPECT_EQ(dir.shell("ls -A other").out, "Makefile\n");
+}
+
+/// What others may have put there: an export neither follows it nor waits for it, and changes nothing.
+TEST(export_test, what_others_have_put_into_the_directory) {
+  // victim.sv is as the list says that an export wrote it.
+  const std::string listed = "$T export --topology mesh:2x1 --sv e > told && mkdir out && cp e/packets.txt "
+                             "out/victim.sv && hash=$(sed -n 's/ packets.txt//p' e/export.txt) && ";
+  const std::string hidden = "ln -s ../out e/link && echo $hash link/victim.sv >> e/export.txt";
+  const refused_input traps[] = {
+      {listed + "echo $hash rtl/../../out/victim.sv >> e/export.txt", "--sv e", "names 'rtl/../../out/victim.sv'"},
+      {listed + "echo $hash $PWD/out/victim.sv >> e/export.txt", "--sv e", "/out/victim.sv', which is not a file of a"},
+      {listed + hidden, "--sv e", "e/link is a symbolic link where a directory is expected; move it away"},
+      {listed + "mv e/rtl out && ln -s ../out/rtl e/rtl", "--sv e", "e/rtl is a symbolic link where a directory is"},
+      {"mkdir e && mkfifo e/export.txt", "--sv e", "e holds files, and toriscope export has not written them"},
+      {"mkdir e && touch e/export.txt && mkfifo e/Makefile", "--sv e", "e/Makefile is not as an export wrote it"},
+      {"mkdir e && touch e/export.txt e/rtl", "--sv e", "--sv: e/rtl is not a directory; move it away, or give"},
+      {"mkdir -p r/node_1_1.hex", "--routes r", "--routes: r/node_1_1.hex is a directory where a file is expected"},
+      {"mkdir -p e/mine", "--routes r --sv e", "e holds files"},
+      {"touch r", "--sv e --routes r", "is not a directory"},
+  };
+  for (const refused_input& t : traps) {
+    const program_directory dir;
+    const std::string all = "find * ! -name told ! -name made -printf '%p%y%l\\n' -type f -printf '%p%s %T@\\n' | sort";
+    ASSERT_EQ(dir.shell(t.given + "; " + all + " > made").status, 0) << t.given;
+    const process_result r = dir.shell("timeout 60 $T export --topology mesh:2x2 " + t.options);
+    EXPECT_EQ(r.status, 2) << t.given;
+    EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
+    EXPECT_THAT(r.err, HasSubstr(t.said)) << t.given;
+    EXPECT_EQ(dir.shell(all + " | diff made -").out, "") << t.given;
+  }
+}
+
+/// A pipe is replaced by a route table, and not opened; the directory is a word of the command that is shown.
+TEST(export_test, route_tables_replace_pipes_and_the_command_shown_is_quoted) {
+  const program_directory dir;
+  const process_result r = dir.shell(
+      "mkdir r && mkfifo r/node_1_1.hex && timeout 60 $T export --topology mesh:2x2 --routes r --sv 'my net' && "
+      "cmp r/node_1_1.hex 'my net/routes/node_1_1.hex'");
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(r.out, "r: 4 route tables\nmy net: 4 routers in rtl/mesh.sv; make -C 'my net' run PACKETS=FILE\n");
 }
 
 /// Killed while it put files in their places: the list names those of both exports, and some are there.

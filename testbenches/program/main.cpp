@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The toriscope program.
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -14,6 +16,7 @@
 #include <systemc>
 #include <vector>
 
+#include "base/files_read.h"
 #include "base/words.h"
 #include "testbenches/program/command_line.h"
 #include "testbenches/program/run_command.h"
@@ -46,6 +49,12 @@ void bound_memory() {
   setrlimit(RLIMIT_DATA, &limit);
 }
 
+/// A stream that the parent has closed stays an error to use: the next file that is opened does not take its place.
+void hold_closed_streams() {
+  for (const int stream : {0, 1, 2})
+    if (fcntl(stream, F_GETFD) < 0) open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY);
+}
+
 }  // namespace
 
 int sc_main(int argc, char* argv[]) {
@@ -68,7 +77,9 @@ int sc_main(int argc, char* argv[]) {
 }
 
 int main(int argc, char* argv[]) {
+  hold_closed_streams();
   bound_memory();
+  toriscope::protect_files_read();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large: the write fails with a one-line message
   std::signal(SIGCHLD, SIG_DFL);  // a parent may have had it ignored: the kernel would not keep how children end
   // The library would print its copyright before sc_main.

@@ -49,7 +49,8 @@ network_options::taken network_options::add(const parameter& p) {
     const std::string shown = p.shown(defaults);
     option = command_.add_option(names, values_[p.option],
                                  shown.empty() ? p.description : p.description + " [" + shown + "]");
-    option->type_name(p.argument)->expected(1);
+    // One value each time: else CLI11 takes "[a,b]" for a list of two, and "[c]" for c.
+    option->type_name(p.argument)->expected(1)->allow_extra_args(false);
     const bool list = p.what == parameter::kind::texts;
     // A list may be given in pieces; of anything else the last one counts.
     option->multi_option_policy(declared_.plan ? CLI::MultiOptionPolicy::TakeAll

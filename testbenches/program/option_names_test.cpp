@@ -177,5 +177,41 @@ TEST(option_names, descriptions_are_complete) {
             "Source: Rahman et al. 2009 (TTN), Sect. 5.3 and 5.4\n");
 }
 
+TEST(option_values, in_brackets_are_no_lists) {
+  const program_directory dir;
+  dir.write("c", "");
+  dir.write("0.9", "");
+  const strings mesh{"run", "--topology", "mesh:2x2", "--warmup", "0", "--cycles", "50", "--drain", "50", "--quiet"};
+  const std::vector<std::pair<strings, std::string>> all = {
+      {with(mesh, {"--traffic-file", "[c]"}), "[c]"},
+      {with(mesh, {"--rate", "[0.1,0.9]"}), "--rate: \"[0.1,0.9]\""},
+      {with(mesh, {"--rate", "[]", "0.1"}), "unexpected argument '0.1'"},
+      {with(mesh, {"--rate", "[]"}), "--rate: \"[]\""},
+      {{"report", "[c]"}, "./[c] cannot be read"},
+      {{"report", "[]"}, "./[] cannot be read"},
+      {{"sweep", "--topology", "[mesh:2x2]", "--list"}, "[mesh"}};
+  for (const auto& [arguments, said] : all) {
+    const process_result r = dir.run(arguments);
+    EXPECT_EQ(r.status, 2) << said;
+    EXPECT_THAT(r.err, testing::HasSubstr(said));
+  }
+}
+
+TEST(option_values, of_report_name_a_directory_for_figures) {
+  const program_directory dir;
+  dir.write("run.json", "{}");
+  const auto refusal = [&](const strings& more) {
+    const process_result r = dir.run(with({"report", "run.json"}, more));
+    EXPECT_EQ(r.status, 2);
+    return r.err;
+  };
+  for (const char* figures : {"run.json", "run.json/figures", "/dev/null"})
+    EXPECT_THAT(refusal({"--figures", figures}),
+                testing::HasSubstr("is not a directory; expected a directory, which is made if it is missing\n"));
+  for (const char* figures : {"page", "./page/"})
+    EXPECT_THAT(refusal({"-o", "page", "--figures", figures}), testing::HasSubstr("--output and --figures both write"));
+  EXPECT_EQ(dir.files(), strings{"run.json"});
+}
+
 }  // namespace
 }  // namespace toriscope::option_names_test

@@ -174,10 +174,21 @@ TEST(outputs, that_write_to_the_same_place_are_rejected) {
                   "--json and --wave-file both write to a; only one of them can");
   expect_rejected(with(run, {"--json", "a", "--failure-wave", "a"}),
                   "--json and --failure-wave both write to a; only one of them can");
+  expect_rejected(with(run, {"--json", "a.gtkw", "--wave", "*@0:1", "--wave-file", "a.vcd"}),
+                  "--json and the GTKWave save file both write to a.gtkw; only one of them can");
+  expect_rejected(with(run, {"--json", "./toriscope-failure.vcd"}),
+                  "--json and --failure-wave both write to toriscope-failure.vcd; only one of them can");
+  const strings mesh{"--topology", "mesh:2x2"};
+  expect_rejected(with(with({"prove"}, mesh), {"--witness", "x", "--json", "x"}),
+                  "--json and --witness both write to x; only one of them can");
+  expect_rejected(with(with({"explain"}, mesh), {"--packet", "0", "--json", "x", "--wave", "x"}),
+                  "--json and --wave both write to x; only one of them can");
+  expect_rejected(with(with({"analyze", "--traffic", "uniform"}, mesh), {"--json", "-", "--load-csv", "-"}),
+                  "--json and --load-csv both write to standard output (-); only one of them can");
   // Results go to standard output, under whichever name.
   const strings recorded{"record", "--topology", "mesh:2x2", "--cycles", "20", "-o"};
   const std::string not_there = " cannot go to standard output (-); name a file";
-  for (const char* name : {"-", "/dev/stdout"}) {
+  for (const char* name : {"-", "/dev/stdout", "/dev//stdout", "//dev/./stdout"}) {
     expect_rejected(with(recorded, {name}), "--output: a packet trace" + not_there);
     expect_rejected(with(run, {"--packet-stats", name}), "--packet-stats: a table of packets" + not_there);
     expect_rejected(with(run, {"--wave", "*@0:1", "--wave-file", name}), "--wave-file: a waveform" + not_there);
@@ -190,6 +201,68 @@ TEST(outputs, that_write_to_the_same_place_are_rejected) {
   // Nothing is there that one of them could spoil.
   const process_result nowhere = dir.run(with(run, {"--json", "/dev/null", "--csv", "/dev/null", "--quiet"}));
   EXPECT_EQ(nowhere.status, 0) << nowhere.err;
+}
+
+/// Each command would read from `in` and write its results there.
+TEST(outputs, replace_no_input) {
+  const program_directory dir;
+  const std::string network = R"({"nodes": ["a", "b"], "links": [{"from": 0, "to": 1}]})";
+  const std::string flows = R"({"flows": [{"from": 0, "to": 1, "rate": 0.1}]})";
+  const std::string config = R"({"topology": "mesh:2x2"})", trace = "0 0 1 4\n";
+  dir.shell("$T prove --topology mesh:2x2 --certificate certificate; $T run --topology mesh:2x2 --cycles 50 --quiet "
+            "--json result --json-links --save-state 9:state");
+  const std::string run = "run --warmup 0 --cycles 50 --quiet ";
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {run + "--config in --json in", config},
+      {run + "--config in --csv ./in", config},
+      {run + "--topology mesh:2x2 --traffic-file in --json in", trace},
+      {run + "--topology mesh:2x2 --traffic-file in --packet-stats ../*/in", trace},
+      {run + "--topology mesh:2x2 --flows in --json in", flows},
+      {run + "--topology file:in --json in", network},
+      {"run --topology mesh:2x2 --cycles 50 --quiet --from-state in --json in", dir.read("state")},
+      {"record --warmup 0 --cycles 50 --quiet --topology mesh:2x2 --traffic-file in --output in", trace},
+      {"replay in --json in", "# toriscope packet trace 1\n" + trace},
+      {"explain --topology mesh:2x2 --packet 0 --traffic-file in --json in", trace},
+      {"analyze --topology file:in --json in", network},
+      {"prove --topology file:in --certificate in", network},
+      {"prove --check in --json in", dir.read("certificate")},
+      {"draw --topology file:in --output in", network},
+      {"draw --use in --output in", dir.read("result")},
+      {"report in -o in", dir.read("result")}};
+  for (const auto& [command, content] : cases) {
+    dir.write("in", content);
+    const process_result r = dir.shell("timeout 60 $T " + command);
+    EXPECT_EQ(r.status, 2) << command;
+    EXPECT_THAT(r.err, testing::MatchesRegex("toriscope: cannot write [^\n]*in: it is an input of this command; name "
+                                             "another file\n"))
+        << command;
+    EXPECT_TRUE(dir.read("in") == content) << command;
+  }
+  const process_result again =
+      dir.shell("$T run --topology mesh:2x2 --cycles 50 --quiet --from-state state --save-state 20:state");
+  EXPECT_EQ(again.status, 0) << again.err;
+}
+
+TEST(outputs, are_there_beside_one_that_cannot_be_written) {
+  const program_directory dir;
+  const std::string run = "$T run --topology mesh:2x2 --cycles 50 --quiet --wave '*@0:5' --wave-file w.vcd ";
+  const process_result full = dir.shell(run + "--json /dev/full --csv c.csv");
+  EXPECT_EQ(full.status, 2);
+  EXPECT_EQ(full.err, "toriscope: cannot write /dev/full: No space left on device\n");
+  EXPECT_THAT(dir.read("c.csv"), HasSubstr("packet_hash"));
+  const process_result early = dir.shell("mkdir v.gtkw; " + run + "--wave-file v.vcd");
+  EXPECT_EQ(early.err, "toriscope: cannot write v.gtkw: Is a directory\n");
+}
+
+/// Messages do not stand in the file that was opened in the place of standard error.
+TEST(outputs, have_no_messages_where_standard_error_is_closed) {
+  const program_directory dir;
+  const std::string record = "$T record --vc-rule paper --vcs 2 --allow-deadlock --rate 0.3 --warmup 0 --cycles 2000 "
+                             "--watchdog 100 --quiet --output t.txt ";
+  EXPECT_EQ(dir.shell(record).status, 1);
+  const std::string trace = dir.read("t.txt");
+  EXPECT_EQ(dir.shell("rm t.txt; " + record + "2>&-").status, 1);
+  EXPECT_TRUE(dir.read("t.txt") == trace);
 }
 
 TEST(outputs, go_to_standard_error_by_its_name) {

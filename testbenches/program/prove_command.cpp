@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "base/json.h"
 #include "base/resources.h"
@@ -23,6 +24,7 @@
 #include "topologies/proof/deadlock_proof.h"
 #include "topologies/registry.h"
 #include "topologies/vc_classes.h"
+#include "traces/gtkw.h"
 
 namespace toriscope {
 namespace {
@@ -38,10 +40,25 @@ certificate certify(const topology& made, const topology_options& options, deadl
   return c;
 }
 
+/// The network of a certificate, which has a row for each of its links.
+topology network_of(const certificate& c, const std::string& file) {
+  topology_options options = c.options;
+  const std::size_t links = c.numbers.size() / c.options.vcs;
+  options.node_limit = links + 1;  // more cannot be connected
+  try {
+    return make_routed_topology(options, "to prove");
+  } catch (const too_many_nodes& network) {
+    throw std::invalid_argument(fmt::format(
+        "certificate {}: topology '{}' has {} nodes, and the certificate has numbers for {} links only; expected a "
+        "line of numbers for each link",
+        one_line(file), one_line(c.options.spec), network.nodes, links));
+  }
+}
+
 /// `--check FILE`.
 int check_command(const prove_outputs& o) {
   const certificate c = certificate_from_text(text_of_file(o.check, "certificate " + o.check), o.check);
-  const topology made = make_routed_topology(c.options, "to prove");
+  const topology made = network_of(c, o.check);
   check_writable(o.json);
   const certificate_check found =
       check_certificate(*made.wiring, *made.routing, c.options.vcs, c.escape_vcs, c.numbers);
@@ -87,6 +104,16 @@ json as_json(const std::optional<frozen_network>& frozen) {
   return tree;
 }
 
+/// What only a proof has.
+void refuse_outputs_with_check(const prove_outputs& o) {
+  for (const auto& [asked, option] :
+       {std::pair{!o.certificate.empty(), "--certificate"}, {!o.witness.empty(), "--witness"},
+        {!o.wave.empty(), "--wave"}, {o.no_witness, "--no-witness"}, {o.method != prove_outputs().method, "--method"}})
+    if (asked)
+      throw std::invalid_argument(
+          fmt::format("{} has no effect with --check, which proves nothing; leave one of them out", option));
+}
+
 void refuse_with_flows(bool asked, const char* option, const char* why) {
   if (asked)
     throw std::invalid_argument(fmt::format("{} has no effect with --flows, {}; leave it out", option, why));
@@ -98,6 +125,7 @@ int prove_command(const run_request& request, const prove_outputs& o) {
   if (!o.check.empty()) {
     refuse_options_but(0, request,
                        "with --check, which reads the network from the certificate; leave it out");
+    refuse_outputs_with_check(o);
     return check_command(o);
   }
   if (o.no_witness && !(o.witness.empty() && o.wave.empty()))
@@ -110,7 +138,11 @@ int prove_command(const run_request& request, const prove_outputs& o) {
   const topology_options options = config.routing_options();
   const topology made = make_routed_topology(options, "to prove");
   refuse_stdout("--wave", "a waveform", o.wave);
-  for (const std::string& file : {o.json, o.certificate, o.witness, o.wave}) check_writable(file);
+  check_outputs({{"--json", o.json},
+                 {"--certificate", o.certificate},
+                 {"--witness", o.witness},
+                 {"--wave", o.wave},
+                 {"the GTKWave save file", o.wave.empty() ? "" : gtkw_name(o.wave)}});
 
   how.message_classes = options.message_classes;
   std::optional<talking_pairs> pairs;

@@ -377,5 +377,29 @@ TEST(deadlock_summary, works_where_nothing_can_be_remembered) {
   EXPECT_THAT(r.out, HasSubstr("\nrouting proven free of deadlock (symmetric: "));
 }
 
+void expect_refusal(const process_result& r, const std::string& said) {
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.err, "toriscope: " + said + "\n");
+}
+
+TEST(prove, a_certificate_has_a_line_for_each_link_of_its_network) {
+  const program_directory dir;
+  ASSERT_EQ(dir.run({"prove", "--topology", "mesh:2x2", "--certificate", "c.txt"}).status, 0);
+  std::string text = dir.read("c.txt");
+  text.replace(text.find("mesh:2x2"), 8, "hypercube:24");
+  dir.write("c.txt", text);
+  expect_refusal(dir.run({"prove", "--check", "c.txt"}),
+                 "certificate c.txt: topology 'hypercube:24' has 16777216 nodes, and the certificate has numbers for 8 "
+                 "links only; expected a line of numbers for each link");
+}
+
+TEST(prove, check_takes_no_output_of_a_proof) {
+  const program_directory dir;
+  for (const strings& more : std::vector<strings>{
+           {"--certificate", "d"}, {"--witness", "d"}, {"--wave", "d"}, {"--no-witness"}, {"--method", "sampled"}})
+    expect_refusal(dir.run(with({"prove", "--check", "c.txt"}, more)),
+                   more[0] + " has no effect with --check, which proves nothing; leave one of them out");
+}
+
 }  // namespace
 }  // namespace toriscope::prove_test

@@ -2,8 +2,13 @@
 #include "testbenches/program/report_command.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
 #include <stdexcept>
+#include <system_error>
 
 #include "testbenches/experiments/report/figure_files.h"
 #include "testbenches/experiments/report/report_document.h"
@@ -35,10 +40,35 @@ void add_report_options(CLI::App& report, report_request& r) {
       "  toriscope report run.json links.json");
 }
 
-int report_command(const report_request& r) {
-  if (!r.figures.empty() && is_stdout(r.page))
+namespace {
+
+/// Before the page is written. @throws std::invalid_argument
+void check_figures(const report_request& r) {
+  namespace fs = std::filesystem;
+  if (is_stdout(r.page))
     throw std::invalid_argument("--figures needs the page in a file; give --output a file name, not -");
-  if (!r.figures.empty()) find_chromium();
+  std::error_code error;
+  const fs::path page = fs::weakly_canonical(r.page, error);
+  fs::path directory = error ? fs::path() : fs::weakly_canonical(r.figures, error);
+  if (!directory.has_filename()) directory = directory.parent_path();
+  if (!error && directory == page)
+    throw std::invalid_argument("--output and --figures both write to " + r.figures + "; only one of them can");
+  // It is made, and those above it.
+  fs::path there = fs::absolute(r.figures, error).lexically_normal();
+  while (!fs::exists(there, error) && there.has_relative_path()) there = there.parent_path();
+  if (!fs::is_directory(there, error))
+    throw std::invalid_argument("--figures: " + there.string() +
+                                " is not a directory; expected a directory, which is made if it is missing");
+  if (access(there.c_str(), W_OK | X_OK) != 0)
+    throw std::invalid_argument("--figures: cannot write in " + there.string() + ": " + std::strerror(errno) +
+                                "; expected a directory that you may write");
+  find_chromium();
+}
+
+}  // namespace
+
+int report_command(const report_request& r) {
+  if (!r.figures.empty()) check_figures(r);
   const nlohmann::ordered_json document = report_document(read_results(r.results), TORISCOPE_VERSION);
   const std::string page = report_page(document);
   check_writable(r.page);

@@ -29,6 +29,7 @@
 #include "testbenches/simulation/observation/transaction_recording.h"
 #include "testbenches/simulation/simulation.h"
 #include "testbenches/simulation/traffic/received_packets.h"
+#include "traces/gtkw.h"
 #include "traces/packets/packet_writer.h"
 #include "traces/wave_file.h"
 #include "traces/wave_writer.h"
@@ -37,7 +38,7 @@ namespace toriscope {
 namespace {
 
 /// The files of results, by option.
-std::vector<std::pair<const char*, std::string>> files_of(const run_outputs& o) {
+named_outputs files_of(const run_outputs& o) {
   return {{"--json", o.json},
           {"--csv", o.csv},
           {"--link-stats", o.link_csv},
@@ -56,16 +57,6 @@ bool writes_to_stdout(const run_outputs& o) {
 
 file_format format_of(const std::string& file) {
   return is_json_name(file) ? file_format::json : file_format::csv;
-}
-
-/// The same for every name of a file; standard output and no file are themselves.
-std::string place_of(const std::string& file) {
-  if (file.empty()) return file;
-  if (is_stdout(file)) return "-";
-  std::error_code ignored;
-  const auto directory =
-      std::filesystem::weakly_canonical(std::filesystem::absolute(file).parent_path(), ignored);
-  return (directory / std::filesystem::path(file).filename()).string();
 }
 
 bool names_failure_wave(const run_outputs& o) {
@@ -108,7 +99,7 @@ state_saving saved_state(const std::string& text) {
   return saving;
 }
 
-void check_outputs(const run_outputs& o) {
+void check_outputs_of(const run_outputs& o) {
   time_step_of(o);
   if (!o.wave.empty()) {
     refuse_stdout("--wave-file", "a waveform", o.wave_file);
@@ -123,21 +114,17 @@ void check_outputs(const run_outputs& o) {
   if (!o.transactions.empty() && std::filesystem::path(o.transactions).extension() != ".ftr")
     throw std::invalid_argument("--transactions: the name '" + o.transactions +
                                 "' does not end in .ftr, by which viewers know the format");
-  auto files = files_of(o);
+  named_outputs files = files_of(o);
   files.emplace_back("--output", o.record);
-  if (!o.wave.empty()) files.emplace_back("--wave-file", o.wave_file);
+  if (!o.wave.empty()) {
+    files.emplace_back("--wave-file", o.wave_file);
+    files.emplace_back("the GTKWave save file", gtkw_name(o.wave_file));
+  }
   if (names_failure_wave(o)) files.emplace_back("--failure-wave", o.failure_wave);
   files.emplace_back("--save-state", state);
-  for (auto file = files.begin(); file != files.end(); ++file) {
-    const std::string place = place_of(file->second);
-    const auto same =
-        std::find_if(files.begin(), file, [&](const auto& f) { return place_of(f.second) == place; });
-    if (same != file && !file->second.empty() && file->second != "/dev/null")
-      throw std::invalid_argument(fmt::format("{} and {} both write to {}; only one of them can", same->first,
-                                              file->first,
-                                              place == "-" ? "standard output (-)" : file->second));
-    check_writable(file->second);
-  }
+  named_outputs of_failures;
+  if (o.failure_wave != "none" && !names_failure_wave(o)) of_failures.emplace_back("--failure-wave", o.failure_wave);
+  check_outputs(files, of_failures);
 }
 
 /// Null: nothing is recorded.
@@ -275,17 +262,18 @@ void mark_interrupted(report& r, cycle_t cycles) {
   r.results.push_back({"failure", "", "why the run stopped", interruption(cycles)});
 }
 
-void write_results(simulation& s, const run_outputs& o, const observation* seen, const std::string& head) {
+void write_results(simulation& s, const run_outputs& o, const observation* seen, const std::string& head,
+                   each_output& outputs) {
   report r = s.results();
   if (interrupting_signal) mark_interrupted(r, s.packet_net().cycles_done());
   if (o.json_links) r.wires = s.use().lists();
   if (seen) {
     r.observation = observation_summary(*seen);
-    write_observation(*seen, o);
+    outputs.write([&] { write_observation(*seen, o); });
   }
-  write_text(o.json, as_json(r));
-  write_text(o.csv, as_csv(r));
-  if (!o.link_csv.empty()) write_text(o.link_csv, s.link_table());
+  outputs.write([&] { write_text(o.json, as_json(r)); });
+  outputs.write([&] { write_text(o.csv, as_csv(r)); });
+  if (!o.link_csv.empty()) outputs.write([&] { write_text(o.link_csv, s.link_table()); });
   if (o.quiet || writes_to_stdout(o)) return;
   write_stdout(head + "\n\n" + as_table(r) + (seen ? observation_text(*seen) : "") +
                (interrupting_signal ? "" : s.advice()));
@@ -376,7 +364,7 @@ int run_command(const run_request& request) {
   const transaction_detail detail = detail_of(o);
   if (s.config().fidelity == fidelity::transaction) refuse_at_transaction_level(o, detail);
   if (s.config().measurement.precision > 0) refuse_with_precision(o);
-  if (leads) check_outputs(o);
+  if (leads) check_outputs_of(o);
   std::unique_ptr<observation> seen;
   if (wants_observation(o)) {
     const measurement_config& m = s.config().measurement;
@@ -438,22 +426,33 @@ int run_command(const run_request& request) {
     if (request.team) throw std::runtime_error(wave->error());  // the others would wait
     return false;
   });
-  if (wave) close(*wave, s);
-  if (inside) {
-    inside->merge();
-    inside->finish();
+  each_output outputs;
+  if (wave && !wave->error().empty()) close(*wave, s);  // which ended the run before its time
+  if (wave) outputs.write([&] { close(*wave, s); });
+  if (inside)
+    outputs.write([&] {
+      inside->merge();
+      inside->finish();
+    });
+  if (o.wave_only) {
+    outputs.end();
+    return s.failure() ? check_failed : fine;
   }
-  if (o.wave_only) return s.failure() ? check_failed : fine;
-  if (recording) recording->close(s.packet_net().cycles_done());
-  if (received) received->close();
-  if (transactions) transactions->close(s.packet_net());
-  if (series) write_text(o.time_series, series->csv());
-  if (!leads) return fine;
+  if (recording) outputs.write([&] { recording->close(s.packet_net().cycles_done()); });
+  if (received) outputs.write([&] { received->close(); });
+  if (transactions) outputs.write([&] { transactions->close(s.packet_net()); });
+  if (series) outputs.write([&] { write_text(o.time_series, series->csv()); });
+  if (!leads) {
+    outputs.end();
+    return fine;
+  }
   if (seen) seen->end_at(s.packet_net().cycles_done());
   const bool proven = summary.find("proven free") != std::string::npos;
   write_results(s, o, seen.get(),
                 s.headline() + rtl.line + summary + (proven ? rtl.beyond_proof : "") +
-                    (inside ? inside->left_out() : ""));
+                    (inside ? inside->left_out() : ""),
+                outputs);
+  outputs.end();
   const std::string missed =
       wave && !wave->begun() ? missed_window(*wave_wanted, s.cycles()) : "";
   if (!s.failure() && interrupting_signal) {

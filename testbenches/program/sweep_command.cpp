@@ -33,12 +33,18 @@ std::size_t whole_option(const std::string& option, const std::string& text, std
   return value;
 }
 
+/// The list of an option that is given several times.
+std::string in_one(std::string pieces) {
+  std::replace(pieces.begin(), pieces.end(), '\n', ',');
+  return pieces;
+}
+
 sweep_plan plan_of(const sweep_choices& c, sweep_plan::choices values) {
   const auto add = [&](const char* name, const std::string& text) {
     if (!text.empty()) values.push_back({name, {text}});
   };
-  add("rates", c.rates);
-  add("seeds", c.seeds);
+  add("rates", in_one(c.rates));
+  add("seeds", in_one(c.seeds));
   add("tolerance", c.tolerance);
   add("confidence", c.confidence);
   add("confirm", c.confirm);
@@ -154,6 +160,8 @@ void add_sweep_options(CLI::App& sweep, sweep_choices& c) {
   options.add("--rates,--rate", c.rates, "LIST",
               "loads: first:last:step or a list; auto: search for saturation throughput and knee [auto]");
   options.add("--seeds,--seed", c.seeds, "LIST", "seeds of the runs at each load: first:last or a list [1:3]");
+  for (const char* list : {"--rates", "--seeds"})  // as those of networks
+    sweep.get_option(list)->multi_option_policy(CLI::MultiOptionPolicy::Join);
   options.add("--tolerance", c.tolerance, "PART",
               "relative distance of the two loads between which saturation and knee lie, at most [0.02]");
   options.add("--confidence", c.confidence, "P",
@@ -191,6 +199,8 @@ int sweep_command(const sweep_choices& c,
   if (!c.point.empty() && (c.list || c.slurm))
     throw std::invalid_argument(fmt::format("--point has no effect with {}; leave one of them out",
                                             c.list ? "--list" : "--slurm"));
+  if (c.list && c.slurm)
+    throw std::invalid_argument("--slurm has no effect with --list; leave one of them out");
   const job_settings jobs = jobs_of(c);  // before anything is written
   if (c.list) return print_number_of_units(plan);
   if (c.out.empty()) throw std::invalid_argument("sweep needs --out DIR, the directory for its results");

@@ -297,6 +297,16 @@ TEST(sweep, refuses_a_directory_of_others_in_a_line) {
   EXPECT_THAT(done.err, StartsWith("toriscope: cannot make directory file/out: "));
 }
 
+TEST(sweep, joins_lists_that_are_given_in_pieces) {
+  const program_directory directory;
+  const auto units = [&](const std::string& options) {
+    const process_result listed = in_bash(directory, "$T sweep --topology torus:4x4 --list" + options);
+    return listed.out + listed.err;
+  };
+  EXPECT_EQ(units(" --rates 0.1 --rate 0.2,0.3 --seeds 1 --seed 2"), units(" --rates 0.1,0.2,0.3 --seeds 1,2"));
+  EXPECT_NE(units(" --rates 0.1 --rates 0.2 --seeds 1"), units(" --rates 0.2 --seeds 1"));
+}
+
 TEST(sweep, refuses_bad_plans_in_a_line) {
   const program_directory directory;
   directory.write("bad.json", R"({"topologie": ["torus:4x4"]})");
@@ -317,6 +327,7 @@ TEST(sweep, refuses_bad_plans_in_a_line) {
       {"--topology torus:4x4 --point 1 --out o", "--point: '1' must be a whole number from 0 to 0"},
       {"--topology torus:4x4 --point 0 --out o --slurm", "--point has no effect with --slurm; leave one of them"},
       {"--topology torus:4x4 --point 99 --list", "--point has no effect with --list; leave one of them out"},
+      {"--topology torus:4x4 --list --slurm --out o", "--slurm has no effect with --list; leave one of them out"},
       {"--topology torus:4x4 --slurm --out 'a%b'", "a%b': with --slurm, expected a directory without"},
       {"--topology torus:4x4 --slurm --out 'a\"b'", "a\"b': with --slurm, expected a directory without"},
       {"--topology torus:4x4 --slurm --out 'a\\b'", "a\\b': with --slurm, expected a directory without"},

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/program/text_output.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -12,9 +15,24 @@
 #include "base/words.h"
 
 namespace toriscope {
+namespace {
+
+/// The same for every name of a file; standard output and no file are themselves.
+std::string place_of(const std::string& file) {
+  if (file.empty()) return file;
+  if (is_stdout(file)) return "-";
+  std::error_code ignored;
+  const auto directory = std::filesystem::weakly_canonical(std::filesystem::absolute(file).parent_path(), ignored);
+  return (directory / std::filesystem::path(file).filename()).string();
+}
+
+}  // namespace
 
 bool is_stdout(const std::string& path) {
-  return path == "-" || path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
+  if (path == "-") return true;
+  std::error_code error;
+  const std::string plain = std::filesystem::absolute(path, error).lexically_normal().string();
+  return plain == "/dev/stdout" || plain == "/dev/fd/1" || plain == "/proc/self/fd/1";
 }
 
 void check_writable(const std::string& path) {
@@ -23,6 +41,18 @@ void check_writable(const std::string& path) {
   // Pipes and devices cannot be tried without a trace.
   if (std::filesystem::is_other(std::filesystem::status(path, ignored))) return;
   output_file probe(path);
+}
+
+void check_outputs(named_outputs files, const named_outputs& not_tried) {
+  for (const auto& [option, file] : files) check_writable(file);
+  files.insert(files.end(), not_tried.begin(), not_tried.end());
+  for (auto file = files.begin(); file != files.end(); ++file) {
+    const std::string place = place_of(file->second);
+    const auto same = std::find_if(files.begin(), file, [&](const auto& f) { return place_of(f.second) == place; });
+    if (same != file && !place.empty() && place != "/dev/null")
+      throw std::invalid_argument(fmt::format("{} and {} both write to {}; only one of them can", same->first,
+                                              file->first, place == "-" ? "standard output (-)" : file->second));
+  }
 }
 
 void refuse_stdout(const std::string& option, const std::string& content, const std::string& path) {

@@ -8,6 +8,7 @@
 
 #include "base/checked_json.h"
 #include "base/json.h"
+#include "base/files_read.h"
 #include "base/output_file.h"
 #include "base/state_archive.h"
 #include "base/text_file.h"
@@ -66,6 +67,7 @@ void write_state_file(const std::string& path, const run_config& config, const s
                        {"files", config.hashes_of_files()},
                        {"config", state_shaping(config)}};
   const std::string head = first_line + header.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+  release_file_read(path);
   output_file file(path);
   file.write(head);
   file.write(saved.state);
@@ -74,7 +76,7 @@ void write_state_file(const std::string& path, const run_config& config, const s
 }
 
 state_file read_state_file(const std::string& path, const run_config& config) {
-  const std::string text = text_of_file(path, "state " + path, longest_file);
+  const std::string text = text_of_file(path, "state " + path, longest_file, first_line);
   const std::size_t line = std::min(text.find('\n'), text.size());
   if (text.compare(0, line + 1, first_line) != 0) {
     if (text.rfind("toriscope state ", 0) == 0 && line < 40)

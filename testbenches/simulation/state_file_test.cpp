@@ -113,6 +113,11 @@ TEST_F(state_file_test, other_files_are_told_from_states_of_another_version) {
   EXPECT_EQ(refusal_of("toriscope state " + longest + "v\n"), no_state);
 }
 
+TEST_F(state_file_test, of_a_device_only_the_beginning_is_read) {
+  EXPECT_EQ(error_of<std::invalid_argument>([] { read_state_file("/dev/zero", {}); }),
+            "state /dev/zero: not a state of a run; toriscope run --save-state writes one");
+}
+
 TEST_F(state_file_test, whose_header_cannot_be_read_is_rejected) {
   for (const char* text : {"toriscope state 3\n", "toriscope state 3\n{", "toriscope state 3\n{\"bytes\": 5}"})
     EXPECT_EQ(refusal_of(text), "cut off within its header") << text;

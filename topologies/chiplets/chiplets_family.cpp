@@ -115,6 +115,7 @@ topology make_chiplets(const std::string& arguments, const topology_options& opt
   topology_options plain;
   plain.spec = spec;
   plain.vcs = options.vcs;
+  plain.node_limit = options.node_limit;
   const topology interposer = made_part(plain, words[0]);
   plain.links = options.links;
   plain.ties = options.ties;
@@ -137,6 +138,7 @@ topology make_chiplets(const std::string& arguments, const topology_options& opt
   if (nodes > max_nodes)
     throw refusal(spec,
                   std::to_string(nodes) + " nodes; at most " + std::to_string(max_nodes) + " are supported");
+  check_node_limit(options, nodes);
 
   topology result;
   result.wiring = build_chiplets(parts);

@@ -117,7 +117,7 @@ void add_minimal_adaptive(const std::string& spec, const cube_shape& shape, ring
 topology assemble_for(const cube_shape& shape, const topology_options& options) {
   const std::string& spec = options.spec;
   check_dimensions(spec, shape.radices.size());
-  checked_node_count(spec, shape.radices);
+  checked_node_count(options, shape.radices);
   const ring_ties ties = ties_of(spec, shape, options.ties);
   topology result;
   (options.routing == "adaptive" ? add_minimal_adaptive : add_dimension_order)(spec, shape, ties, options,
@@ -250,7 +250,7 @@ topology make_ccc(const std::string& arguments, const topology_options& options)
                                           : "; ccc:2 would be torus:8"));
   std::vector<unsigned> radices(std::min(n, 31u), 2);
   radices.push_back(n);
-  checked_node_count(spec, radices);
+  checked_node_count(options, radices);
   check_rule(spec, options.vc_rule, {"safe", "dateline"});
   check_vcs(spec, "dateline", ccc_vc_classes, options.vcs);
 

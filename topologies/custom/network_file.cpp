@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstring>
 #include <set>
 #include <unordered_map>
@@ -25,6 +26,7 @@ constexpr unsigned max_width = 65535;
 constexpr unsigned max_length = 65535;
 constexpr unsigned max_levels = 16;
 constexpr unsigned max_depth = 64;
+constexpr double farthest = 1e9;  // coordinates that drawings can add and multiply
 
 class reader {
  public:
@@ -128,6 +130,9 @@ void reader::read_node(const checked_json& node) {
     for (const auto& coordinate : position.value()) fits = fits && coordinate.is_number();
     if (!fits) position.refuse_value("expected [x, y] or [x, y, z]");
     result.position = position.value().get<std::vector<double>>();
+    for (const double coordinate : result.position)
+      if (!(std::abs(coordinate) <= farthest))
+        position.refuse_value("expected coordinates from -1000000000 to 1000000000");
   }
   add_node(std::move(result), node);
 }

@@ -417,6 +417,13 @@ TEST(network_file, lengths_are_those_between_positions_in_a_plane_or_in_space) {
   for (const char* position : {"[0, 0, 0, 0]", R"([0, "0"])", "7"})
     EXPECT_THAT(error_in(R"({"links": [], "nodes": ["a", {"name": "b", "position": )" + std::string(position) + "}]}"),
                 HasSubstr("file: nodes[1].position: expected [x, y] or [x, y, z], not "));
+  const auto of_position = [](const std::string& position) {
+    return error_in(R"({"links": [], "nodes": ["a", {"name": "b", "position": )" + position + "}]}");
+  };
+  for (const char* position : {"[1e308, 0]", "[0, -1e308]", "[0, 0, 1000000001]"})
+    EXPECT_THAT(of_position(position),
+                HasSubstr("file: nodes[1].position: expected coordinates from -1000000000 to 1000000000, not "));
+  EXPECT_THAT(of_position("[1000000000, -1e9]"), testing::Not(HasSubstr("position")));
 }
 
 TEST(network_file, a_link_has_the_higher_level_of_its_nodes_or_its_own) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Graphs without routing for the registry.
+#include <numeric>
 #include <stdexcept>
 
 #include "topologies/families.h"
@@ -15,7 +16,7 @@ class graph_spec {
  public:
   graph_spec(const std::string& arguments, const topology_options& options, const std::string& usage,
              std::size_t count)
-      : spec_(options.spec), numbers_(spec_numbers(spec_, arguments, ',', usage)) {
+      : options_(options), spec_(options.spec), numbers_(spec_numbers(spec_, arguments, ',', usage)) {
     if (numbers_.size() != count)
       throw refuse("expected " + std::to_string(count) + (count == 1 ? " number: " : " numbers: ") + usage);
     if (options.vc_rule != "safe")
@@ -30,7 +31,7 @@ class graph_spec {
                    std::to_string(most) + " are supported");
     return numbers_[i];
   }
-  void check_nodes(const std::vector<unsigned>& radices) const { checked_node_count(spec_, radices); }
+  void check_nodes(const std::vector<unsigned>& radices) const { checked_node_count(options_, radices); }
 
   topology made(std::shared_ptr<netlist> wiring) const {
     topology result;
@@ -45,6 +46,7 @@ class graph_spec {
  private:
   std::invalid_argument refuse(const std::string& why) const { return refusal(spec_, why); }
 
+  const topology_options options_;
   std::string spec_;
   std::vector<unsigned> numbers_;
 };
@@ -72,17 +74,25 @@ topology make_kautz(const std::string& arguments, const topology_options& option
 
 topology make_star(const std::string& arguments, const topology_options& options) {
   const graph_spec spec(arguments, options, "star:7", 1);
-  return spec.made(build_star(spec.number(0, "n", 2, 10)));
+  const unsigned n = spec.number(0, "n", 2, 10);
+  std::vector<unsigned> radices(n - 1);
+  std::iota(radices.begin(), radices.end(), 2);
+  spec.check_nodes(radices);
+  return spec.made(build_star(n));
 }
 
 topology make_crossed_cube(const std::string& arguments, const topology_options& options) {
   const graph_spec spec(arguments, options, "crossed:12", 1);
-  return spec.made(build_crossed_cube(spec.number(0, "n", 1, 20)));
+  const unsigned n = spec.number(0, "n", 1, 20);
+  spec.check_nodes(std::vector<unsigned>(n, 2));
+  return spec.made(build_crossed_cube(n));
 }
 
 topology make_midimew(const std::string& arguments, const topology_options& options) {
   const graph_spec spec(arguments, options, "midimew:4096", 1);
-  topology result = spec.made(build_midimew(spec.number(0, "N", 3, max_nodes)));
+  const unsigned nodes = spec.number(0, "N", 3, max_nodes);
+  spec.check_nodes({nodes});
+  topology result = spec.made(build_midimew(nodes));
   // A circulant graph: turning it changes nothing.
   result.cyclic_digits = 1;
   return result;

@@ -14,7 +14,8 @@ namespace toriscope {
 
 namespace {
 
-htn_shape shape_of(htn_kind kind, const std::string& spec, const std::string& arguments) {
+htn_shape shape_of(htn_kind kind, const std::string& arguments, const topology_options& options) {
+  const std::string& spec = options.spec;
   const std::string usage = std::string(to_string(kind)) + ":4,4,2," + (kind == htn_kind::mh3dt ? "2" : "0");
   const std::vector<unsigned> numbers = spec_numbers(spec, arguments, ',', usage);
   const auto refuse = [&](const std::string& why) { return refusal(spec, why); };
@@ -44,7 +45,7 @@ htn_shape shape_of(htn_kind kind, const std::string& spec, const std::string& ar
     throw refuse("L = " + std::to_string(shape.levels) + " is too large for q = " +
                  std::to_string(shape.connectivity) + " (L <= 2^(p-q) + 1 = " + std::to_string(highest) +
                  " with p = log2 m = " + std::to_string(p) + "; Rahman et al. 2012, Sect. II)");
-  checked_node_count(spec, shape.radices());
+  checked_node_count(options, shape.radices());
   return shape;
 }
 
@@ -94,7 +95,7 @@ routed route_adaptively(const htn_shape& shape, const topology_options& options,
 template <htn_kind kind>
 topology make_htn(const std::string& arguments, const topology_options& options) {
   const std::string& spec = options.spec;
-  const htn_shape shape = shape_of(kind, spec, arguments);
+  const htn_shape shape = shape_of(kind, arguments, options);
   const htn_gates gates = options.gates == "destination" ? htn_gates::destination : htn_gates::nearest;
   const bool adaptive = options.routing == "adaptive";
   // LS tries the clockwise direction first (Rahman et al. 2012, Sect. III.C).

@@ -80,6 +80,7 @@ topology make_rdt(const std::string& arguments, const topology_options& options)
   const std::string& spec = options.spec;
   std::string name;
   const rdt_shape shape = shape_of(spec, arguments, name);
+  checked_node_count(options, {shape.size, shape.size});
   checked_ties(spec, options.ties, ring_ties::positive,
                {ring_ties::balanced, ring_ties::nowrap, ring_ties::positive});
   rdt_method method = method_named(options.routing);

@@ -42,6 +42,12 @@ void check_power(const std::string& spec, unsigned k, unsigned n, std::uint64_t 
                             "supported");
 }
 
+/// times * k^n routers. @throws as check_node_limit()
+void check_routers(const topology_options& options, unsigned k, unsigned n, std::size_t times) {
+  for (unsigned i = 0; i < n && times <= max_nodes; ++i) times *= k;
+  check_node_limit(options, times);
+}
+
 topology made(switched_network network, const topology_options& options, const std::vector<unsigned>& numbers,
               const std::string& rule, const std::string& note, unsigned vcs = 1) {
   if (options.vc_rule != "safe" && options.vc_rule != rule)
@@ -76,6 +82,7 @@ topology fat_tree(const std::string& arguments, const topology_options& options)
     throw refusal(options.spec,
                   "routing adaptive takes k up to " + std::to_string(routing_function::max_options));
   check_power(options.spec, n[0], n[1], n[1]);
+  check_routers(options, n[0], n[1] - 1, n[1]);
   const ways_up up = adaptive                      ? ways_up::any
                      : options.routing == "random" ? ways_up::drawn
                                                    : ways_up::by_destination;
@@ -87,6 +94,7 @@ topology butterfly(const std::string& arguments, const topology_options& options
   const auto n = numbers_of(arguments, options, "butterfly:4,3", {{"k", 2}, {"stages", 2}});
   check_ports(options.spec, std::uint64_t{2} * n[0]);
   check_power(options.spec, n[0], n[1], n[1]);
+  check_routers(options, n[0], n[1] - 1, n[1]);
   topology result = made(make_butterfly(n[0], n[1], options.vcs), options, n, "single",
                          "acyclic: packets go from stage to stage");
   result.choice.links = "U";
@@ -98,6 +106,7 @@ topology flattened_butterfly(const std::string& arguments, const topology_option
       numbers_of(arguments, options, "flatfly:4,2,4", {{"k", 2}, {"dimensions", 1}, {"terminals", 1}});
   check_ports(options.spec, std::uint64_t{n[1]} * (n[0] - 1) + n[2]);
   check_power(options.spec, n[0], n[1], n[2]);
+  check_routers(options, n[0], n[1], 1);
   return perhaps_with_detours(options, 1, [&](const topology_options& o) {
     return made(make_flattened_butterfly(n[0], n[1], n[2], o.vcs), o, n, "single",
                 "acyclic: dimensions are taken in order, each with one hop");
@@ -109,6 +118,7 @@ topology dragonfly(const std::string& arguments, const topology_options& options
                             {{"routers of a group", 1}, {"terminals", 1}, {"global links", 1}});
   check_ports(options.spec, std::uint64_t{n[0]} - 1 + n[1] + n[2]);
   if (options.vcs < 2) return made({}, options, n, "groups", "", 2);
+  check_node_limit(options, (std::size_t{n[0]} * n[2] + 1) * n[0]);
   return perhaps_with_detours(options, 2, [&](const topology_options& o) {
     return made(make_dragonfly(n[0], n[1], n[2], o.vcs), o, n, "groups",
                 "acyclic: local links before the global one, and behind it, have VCs of their own", 2);

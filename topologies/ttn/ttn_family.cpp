@@ -55,6 +55,7 @@ topology make(ttn_kind kind, const std::string& arguments, const topology_option
   topology result;
   const std::string& spec = options.spec;
   const ttn_shape shape = shape_of(kind, spec, arguments, options);
+  checked_node_count(options, std::vector<unsigned>(shape.digits(), 4));
   result.choice.spec = std::string(to_string(kind)) + ":2," + std::to_string(shape.levels) + "," +
                        std::to_string(shape.connectivity);
   const ring_ties ties =

@@ -12,6 +12,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/files_read.h"
+
 namespace toriscope {
 namespace {
 
@@ -45,6 +47,7 @@ void byte_source::open() {
     stream_->file.open(name_, std::ios::binary);
     if (!stream_->file)
       throw std::invalid_argument("traffic file " + name_ + " cannot be opened: " + std::strerror(errno));
+    note_file_read(name_);
     stream_->file.read(first, sizeof first);
     count = static_cast<std::size_t>(stream_->file.gcount());
     if (stream_->file.bad())

@@ -60,7 +60,7 @@ std::uint64_t bisection_bits(const netlist& net, const counted_cut& cut, unsigne
 }  // namespace
 
 nlohmann::ordered_json network_cost(const run_config& config) {
-  const resolved_run run = resolve(config);
+  const resolved_run run = resolve(config, {}, max_costed_nodes);
   const netlist& net = *run.network.wiring;
   unsigned ports = 0;
   for (node_id node = 0; node < net.node_count(); ++node) ports = std::max(ports, net.port_count(node));

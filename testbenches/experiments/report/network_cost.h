@@ -7,12 +7,17 @@
 //    times their lengths in node pitches}
 #pragma once
 
+#include <cstddef>
+
 #include "base/json.h"
 #include "testbenches/simulation/configuration/run_config.h"
 
 namespace toriscope {
 
-/// @throws std::invalid_argument one line: there is no such network
+/// A result of others can name any network: of a larger one the cost is unknown.
+inline constexpr std::size_t max_costed_nodes = std::size_t{1} << 16;
+
+/// @throws std::invalid_argument one line: there is no such network, or it has more than max_costed_nodes
 nlohmann::ordered_json network_cost(const run_config& config);
 
 }  // namespace toriscope

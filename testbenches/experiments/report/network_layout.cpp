@@ -14,7 +14,18 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-constexpr node_id max_drawn_nodes = 4096;
+constexpr std::size_t max_drawn_nodes = 4096;
+
+topology network_to_draw(const run_config& config) {
+  topology_options options = config.routing_options();
+  options.node_limit = max_drawn_nodes;
+  try {
+    return make_topology(options);
+  } catch (const too_many_nodes& network) {
+    throw std::invalid_argument("topology '" + options.spec + "' has " + std::to_string(network.nodes) +
+                                " nodes; use of links is drawn for at most " + std::to_string(max_drawn_nodes));
+  }
+}
 
 /// To a tenth of a unit: shorter, and finer than a pixel.
 double rounded(double value) { return std::round(value * 10) / 10; }
@@ -49,12 +60,8 @@ void add_links(const netlist& net, const network_canvas& canvas, json& layout) {
 }  // namespace
 
 json network_layout(const run_config& config) {
-  const topology network = make_topology(config.routing_options());
+  const topology network = network_to_draw(config);
   const netlist& net = *network.wiring;
-  if (net.node_count() > max_drawn_nodes)
-    throw std::invalid_argument(
-        "topology '" + network.choice.spec + "' has " + std::to_string(net.node_count()) +
-        " nodes; use of links is drawn for at most " + std::to_string(max_drawn_nodes));
   const network_canvas canvas(network);
   json layout = {{"width", rounded(canvas.width())}, {"height", rounded(canvas.height())}};
   layout["nodes"] = layout["names"] = json::array();

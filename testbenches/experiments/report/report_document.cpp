@@ -96,7 +96,7 @@ json built_of(const json& config) {
   return parts;
 }
 
-/// What the networks of curves are built of; null where that is unknown, of a topology file that is gone, say.
+/// What the networks of curves are built of; null where that is unknown: of a file that is gone, of a large network.
 void add_costs(json& curves) {
   std::map<std::string, json> known;
   for (json& curve : curves) {

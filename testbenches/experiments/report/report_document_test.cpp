@@ -14,6 +14,7 @@
 
 #include "base/error_of_test.h"
 #include "testbenches/experiments/report/figure_files.h"
+#include "testbenches/experiments/report/network_cost.h"
 #include "testbenches/experiments/report/network_layout.h"
 #include "testbenches/experiments/report/result_files.h"
 
@@ -180,6 +181,20 @@ TEST_F(report_document_test, networks_of_up_to_4096_nodes_are_drawn) {
   config.topology.spec = "mesh:64x65";
   EXPECT_EQ(error_of<std::invalid_argument>([&] { network_layout(config); }),
             "topology 'mesh:64x65' has 4160 nodes; use of links is drawn for at most 4096");
+}
+
+/// A small file can name a network that takes gigabytes.
+TEST_F(report_document_test, costs_are_those_of_networks_of_up_to_65536_nodes) {
+  run_config config;
+  config.topology.spec = "hypercube:24";
+  for (const auto& call : {network_cost, network_layout})
+    EXPECT_THAT(error_of<std::invalid_argument>([&] { call(config); }), testing::HasSubstr("has 16777216 nodes"));
+  json large = run(0.1, 20);
+  large["config"]["topology"]["spec"] = "hypercube:17";
+  const json curves = document({write("a.json", run(0.1, 20).dump()), write("b.json", large.dump())})["curves"];
+  ASSERT_EQ(curves.size(), 2U);
+  EXPECT_EQ(curves[0]["cost"]["nodes"], 16);
+  EXPECT_EQ(curves[1]["cost"], nullptr);
 }
 
 TEST_F(report_document_test, runs_of_one_configuration_are_one_curve) {

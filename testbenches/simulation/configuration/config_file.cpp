@@ -54,6 +54,7 @@ class config_reader {
       if (keys_) (*keys_)[p.path] = key;
       return;
     }
+    if (top_level && is_section(key)) refuse(key + ": expected an object, {...}");
     refuse(unknown_key(key, top_level));
   }
 
@@ -99,7 +100,12 @@ void set_from_file_text(const std::string& text, const std::string& path, run_co
 void set_from_file(const std::string& path, run_config& config, std::map<std::string, std::string>* keys) {
   if (path != "-")
     return set_from_file_text(text_of_file(path, "configuration file " + path), path, config, keys);
-  const std::string text(std::istreambuf_iterator<char>(std::cin), {});
+  std::string text;
+  for (std::istreambuf_iterator<char> in(std::cin), end; in != end && text.size() <= max_bytes_of_stream; ++in)
+    text += *in;
+  if (text.size() > max_bytes_of_stream)
+    throw std::invalid_argument("standard input has more than " + std::to_string(max_bytes_of_stream) +
+                                " bytes, which is more than is read; expected a configuration (JSON)");
   if (text.empty()) throw std::invalid_argument("standard input is empty; expected a configuration (JSON)");
   set_from_file_text(text, "standard input", config, keys);
 }

@@ -57,6 +57,8 @@ TEST(config_file, an_unknown_key_is_answered_by_the_nearest_one_that_may_stand_t
 TEST(config_file, values_and_second_keys_are_refused_with_their_key) {
   EXPECT_EQ(said_to("[]"), "f.json: expected an object, {...}");
   EXPECT_EQ(said_to(R"({"router": {"vcs": 99}})"), "f.json: router.vcs: 99 must be a whole number from 1 to 16");
+  for (const char* value : {"[]", "3", "null"})
+    EXPECT_EQ(said_to(R"({"router": )" + std::string(value) + "}"), "f.json: router: expected an object, {...}");
   EXPECT_EQ(said_to(R"({"vcs": 2, "router": {"vcs": 2}})"),
             "f.json: 'vcs' and 'router.vcs' set the same parameter; keep one of them");
 }

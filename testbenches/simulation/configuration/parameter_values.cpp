@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <stdexcept>
 
 #include "base/nearest_name.h"
@@ -24,6 +25,10 @@ std::string shown(const json& value) {
 
 [[noreturn]] void refuse_range(const parameter& p, const std::string& value) {
   const char* what = p.what == parameter::kind::whole ? "a whole number" : "a number";
+  // A most value that few reach is told to those who do.
+  const std::size_t digits = std::min(value.find_first_not_of('"'), value.size());
+  if (p.most > 1e6 && std::strtod(value.c_str() + digits, nullptr) > p.most)
+    throw std::invalid_argument(fmt::format("{} must be {} from {:.0f} to {:.0f}", value, what, p.least, p.most));
   throw std::invalid_argument(p.most > 1e6
                                   ? fmt::format("{} must be {} from {:.0f} on", value, what, p.least)
                                   : fmt::format("{} must be {} from {} to {}", value, what, p.least, p.most));

@@ -86,6 +86,12 @@ TEST(parameters, of_windows_have_a_least_value) {
     EXPECT_EQ(answer(path, std::to_string(least - 1)),
               std::to_string(least - 1) + " must be a whole number from " + std::to_string(least) + " on")
         << path;
+    if (parameter_at(path).most < 1e19) {
+      EXPECT_THAT(answer(path, "18446744073709551615"),
+                  testing::StartsWith("18446744073709551615 must be a whole number from " + std::to_string(least) +
+                                      " to "))
+          << path;
+    }
   }
   EXPECT_EQ(answer("traffic.outstanding", "0"), "0 must be a whole number from 1 to 1000000") << "a million is told";
 }

@@ -49,7 +49,7 @@ run_config with_router_defaults(run_config config, const explicit_parameters& gi
   return config;
 }
 
-resolved_run resolve(const run_config& config, const explicit_parameters& given) {
+resolved_run resolve(const run_config& config, const explicit_parameters& given, std::size_t node_limit) {
   resolved_run run{config, {}};
   topology_config& t = run.config.topology;
   network_config& network = run.config.network;
@@ -57,7 +57,9 @@ resolved_run resolve(const run_config& config, const explicit_parameters& given)
   const std::vector<std::string> errors = run.config.validate();
   if (!errors.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(errors, "; ")));
 
-  run.network = make_routed_topology(run.config.routing_options(), "and cannot be simulated");
+  topology_options options = run.config.routing_options();
+  options.node_limit = node_limit;
+  run.network = make_routed_topology(options, "and cannot be simulated");
   netlist& wiring = *run.network.wiring;
   if (t.layout == "folded") fold_layout(wiring);
   set_link_delays(wiring, t.link_delay_cycles, t.pitch_mm);

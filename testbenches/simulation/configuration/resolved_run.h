@@ -21,7 +21,9 @@ struct resolved_run {
   topology network;
 };
 
+/// @param node_limit  of topology_options
 /// @throws std::invalid_argument one line with all that is wrong
-resolved_run resolve(const run_config& config, const explicit_parameters& given = {});
+resolved_run resolve(const run_config& config, const explicit_parameters& given = {},
+                     std::size_t node_limit = max_nodes);
 
 }  // namespace toriscope
