@@ -249,7 +249,7 @@ TEST(outputs, are_there_beside_one_that_cannot_be_written) {
   const process_result full = dir.shell(run + "--json /dev/full --csv c.csv");
   EXPECT_EQ(full.status, 2);
   EXPECT_EQ(full.err, "toriscope: cannot write /dev/full: No space left on device\n");
-  EXPECT_THAT(dir.read("c.csv"), HasSubstr("packet_hash"));
+  EXPECT_THAT(dir.read("c.csv"), testing::HasSubstr("packet_hash"));
   const process_result early = dir.shell("mkdir v.gtkw; " + run + "--wave-file v.vcd");
   EXPECT_EQ(early.err, "toriscope: cannot write v.gtkw: Is a directory\n");
 }

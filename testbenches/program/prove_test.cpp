@@ -169,8 +169,7 @@ TEST(prove, says_so_when_the_save_file_of_the_waveform_cannot_be_written) {
   const process_result r =
       dir.shell("mkdir f.gtkw; $T prove --topology ttn:2,2,0 --vc-rule paper --vcs 2 --wave f.vcd");
   EXPECT_EQ(r.status, 2);
-  EXPECT_THAT(r.err, testing::MatchesRegex("toriscope: the witness: no waveform: cannot write [^\n]*f\\.gtkw: "
-                                           "Is a directory\n"));
+  EXPECT_EQ(r.err, "toriscope: cannot write f.gtkw: Is a directory\n");
 }
 
 TEST(prove, no_witness_when_told_so) {

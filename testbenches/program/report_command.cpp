@@ -48,8 +48,8 @@ void check_figures(const report_request& r) {
   if (is_stdout(r.page))
     throw std::invalid_argument("--figures needs the page in a file; give --output a file name, not -");
   std::error_code error;
-  const fs::path page = fs::weakly_canonical(r.page, error);
-  fs::path directory = error ? fs::path() : fs::weakly_canonical(r.figures, error);
+  const fs::path page = fs::weakly_canonical(fs::absolute(r.page, error), error);
+  fs::path directory = error ? fs::path() : fs::weakly_canonical(fs::absolute(r.figures, error), error);
   if (!directory.has_filename()) directory = directory.parent_path();
   if (!error && directory == page)
     throw std::invalid_argument("--output and --figures both write to " + r.figures + "; only one of them can");

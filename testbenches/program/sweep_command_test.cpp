@@ -218,7 +218,9 @@ TEST(sweep, takes_every_plan_in_the_documentation) {
     std::istringstream lines(block);
     for (std::string line; std::getline(lines, line);) {
       if (line.rfind("toriscope sweep ", 0) != 0) continue;
-      expect_taken(line.substr(16, line.find(" #") - 16), line);
+      std::string options = line.substr(16, line.find(" #") - 16);
+      if (const std::size_t at = options.find(" --slurm"); at != std::string::npos) options.erase(at, 8);
+      expect_taken(options, line);
       ++commands;
     }
   }
