@@ -34,9 +34,12 @@ std::size_t printable_length(std::string_view text) {
   for (std::size_t i = 1; i < length; ++i)
     if (!continues_a_character(text[i])) return 0;
   const bool c1 = first == 0xc2 && byte(1) < 0xa0;
-  // U+2028 and U+2029 break lines; U+202A .. U+202E and U+2066 .. U+2069 turn the direction of writing.
-  const bool lays_out = first == 0xe2 && ((byte(1) == 0x80 && byte(2) >= 0xa8 && byte(2) <= 0xae) ||
-                                          (byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9));
+  // U+2028 and U+2029 break lines; U+200E, U+200F, U+202A .. U+202E and U+2066 .. U+2069 turn the direction of writing;
+  // U+FEFF, which some editors put in front of a text, is not seen.
+  const bool lays_out = (first == 0xe2 && ((byte(1) == 0x80 && byte(2) >= 0xa8 && byte(2) <= 0xae) ||
+                                           (byte(1) == 0x80 && byte(2) >= 0x8e && byte(2) <= 0x8f) ||
+                                           (byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9))) ||
+                        (first == 0xef && byte(1) == 0xbb && byte(2) == 0xbf);
   return c1 || lays_out ? 0 : length;
 }
 

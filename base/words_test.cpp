@@ -53,9 +53,11 @@ TEST(words, one_line_for_a_message) {
             "a\\xe2\\x80\\xae"
             "b")
       << "turns the direction of writing";
-  for (const char* layout : {"\u2028", "\u2029", "\u202a", "\u202e", "\u2066", "\u2069"})
+  for (const char* layout : {"\u200e", "\u200f", "\u2028", "\u2029", "\u202a", "\u202e", "\u2066", "\u2069"})
     EXPECT_EQ(one_line(layout).substr(0, 4), "\\xe2");
-  for (const char* plain : {"\u2027", "\u202f", "\u2065", "\u206a"}) EXPECT_EQ(one_line(plain), plain);
+  EXPECT_EQ(one_line("\ufeff12"), "\\xef\\xbb\\xbf12") << "is not seen";
+  for (const char* plain : {"\u200d", "\u2010", "\u2027", "\u202f", "\u2065", "\u206a", "\ufefe"})
+    EXPECT_EQ(one_line(plain), plain);
   EXPECT_EQ(one_line("\xff\xc3"), "\\xff\\xc3") << "no UTF-8";
   EXPECT_EQ(one_line("\xc3\x1b[31m"), "\\xc3\\x1b[31m") << "what follows does not continue the character";
   EXPECT_EQ(one_line("\xe2\x82\xac \xf0\x9f\x98\x80"), "\xe2\x82\xac \xf0\x9f\x98\x80");
