@@ -37,7 +37,7 @@ std::string part_name(std::string path) {
   return path + number + ".part";
 }
 
-/// Which a program may have open already, and which may stand for files; under whichever name.
+/// Which a program may have open already, and which may stand for files; under whichever name. All are links.
 bool is_stream_name(const std::string& path) {
   std::error_code error;
   const std::filesystem::path plain = std::filesystem::absolute(path, error).lexically_normal();
@@ -61,7 +61,7 @@ output_file::output_file(std::string path, bool always_replaces)
   // A device must not be replaced by a file.
   const bool is_link = std::filesystem::is_symlink(std::filesystem::symlink_status(path_, error));
   const bool is_plain = kind == file_type::regular || kind == file_type::not_found;
-  direct_ = is_stream_name(path_) || (!is_plain && !is_link && !always_replaces);
+  direct_ = (is_link && is_stream_name(path_)) || (!is_plain && !is_link && !always_replaces);
   if (is_input()) throw std::runtime_error(complaint(path_, input_of_command));
   if (direct_)
     file_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, permissions);

@@ -249,6 +249,7 @@ class save_file {
 }  // namespace
 
 std::string gtkw_name(const std::string& wave_path) {
+  if (wave_path.empty()) return {};
   std::filesystem::path base(wave_path);
   if (base.extension() == ".vcd" || base.extension() == ".fst") base.replace_extension();
   return base.string() + ".gtkw";

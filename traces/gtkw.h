@@ -15,7 +15,7 @@
 
 namespace toriscope {
 
-/// Of the save file beside a waveform.
+/// Of the save file beside a waveform; none beside none.
 std::string gtkw_name(const std::string& wave_path);
 
 /// What there is on the time axis of a VCD, in its units.

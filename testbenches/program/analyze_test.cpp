@@ -193,16 +193,20 @@ std::string colour_of(const std::string& picture, const std::string& title) {
   return picture.substr(stroke + 8, 7);
 }
 
-TEST(draw, the_use_of_several_ports_at_a_node) {
-  const program_directory dir;
-  // Terminal 5 is the second of node 2.
+/// Runs a network in which one terminal sends to another in a quarter of the cycles, into r.json.
+void use_a_quarter(const program_directory& dir, const std::string& topology, const std::string& terminals) {
   std::string packets;
-  for (int cycle = 0; cycle < 400; cycle += 16) packets += std::to_string(cycle) + " 5 4 4\n";
+  for (int cycle = 0; cycle < 400; cycle += 16) packets += std::to_string(cycle) + ' ' + terminals + " 4\n";
   dir.write("t.txt", packets);
-  ASSERT_EQ(dir.run({"run", "--topology", "cmesh:2x2,2", "--traffic-file", "t.txt", "--warmup", "0", "--cycles",
-                     "400", "--json", "r.json", "--json-links", "--quiet"})
+  ASSERT_EQ(dir.run({"run", "--topology", topology, "--traffic-file", "t.txt", "--warmup", "0", "--cycles", "400",
+                     "--json", "r.json", "--json-links", "--quiet"})
                 .status,
             0);
+}
+
+TEST(draw, the_use_of_several_ports_at_a_node) {
+  const program_directory dir;
+  ASSERT_NO_FATAL_FAILURE(use_a_quarter(dir, "cmesh:2x2,2", "5 4"));  // both of node 2
   const process_result r = dir.run({"draw", "--use", "r.json", "--output", "-"});
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_THAT(r.out, HasSubstr("injection port: busy 0.25"));
@@ -210,14 +214,7 @@ TEST(draw, the_use_of_several_ports_at_a_node) {
 
 TEST(draw, the_use_of_links_and_ports_as_colours) {
   const program_directory dir;
-  // Node 0 of a ring sends to node 1 alone: a quarter of the cycles, and everything else is idle.
-  std::string packets;
-  for (int cycle = 0; cycle < 400; cycle += 16) packets += std::to_string(cycle) + " 0 1 4\n";
-  dir.write("t.txt", packets);
-  ASSERT_EQ(dir.run({"run", "--topology", "torus:8", "--traffic-file", "t.txt", "--warmup", "0", "--cycles",
-                     "400", "--json", "r.json", "--json-links", "--quiet"})
-                .status,
-            0);
+  ASSERT_NO_FATAL_FAILURE(use_a_quarter(dir, "torus:8", "0 1"));
   const json busy = json::parse(dir.read("r.json"))["links_busy"];
   const process_result r = dir.run({"draw", "--use", "r.json", "--output", "-"});
   ASSERT_EQ(r.status, 0) << r.err;

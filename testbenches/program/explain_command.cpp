@@ -225,7 +225,7 @@ int explain_command(const run_request& request, const explain_choices& choices) 
   refuse_stdout("--wave", "a waveform", o.wave);
   check_outputs({{"--json", o.json},
                  {"--wave", o.wave},
-                 {"the GTKWave save file", o.wave.empty() ? "" : gtkw_name(o.wave)}});
+                 {"the GTKWave save file", gtkw_name(o.wave)}});
   const std::vector<packet_id> packets = packets_of(s, choices);
   router_observer observer(s.wiring(), s.config().network);
   std::vector<std::unique_ptr<packet_timeline>> timelines;

@@ -142,7 +142,7 @@ int prove_command(const run_request& request, const prove_outputs& o) {
                  {"--certificate", o.certificate},
                  {"--witness", o.witness},
                  {"--wave", o.wave},
-                 {"the GTKWave save file", o.wave.empty() ? "" : gtkw_name(o.wave)}});
+                 {"the GTKWave save file", gtkw_name(o.wave)}});
 
   how.message_classes = options.message_classes;
   std::optional<talking_pairs> pairs;

@@ -56,23 +56,23 @@ TEST(papers, an_item_keeps_its_curves_only) {
   EXPECT_THROW(keep_items(papers, "Fig. 77"), std::invalid_argument);
 }
 
-TEST(papers, what_is_not_run_is_not_undetermined) {
+std::vector<verdict> quick_verdicts_of_rdt(const std::string& items) {
   std::vector<paper> papers = papers_named({"rdt"});
-  keep_items(papers, "Table 1: Midimew, 65536");
+  keep_items(papers, items);
   reproduction_settings quick;
   quick.quick = true;
-  const std::vector<verdict> verdicts = reproduce(papers, quick);
+  return reproduce(papers, quick);
+}
+
+TEST(papers, what_is_not_run_is_not_undetermined) {
+  const std::vector<verdict> verdicts = quick_verdicts_of_rdt("Table 1: Midimew, 65536");
   ASSERT_EQ(verdicts.size(), 1u);
   EXPECT_EQ(verdicts[0].result, ruling::not_run);
   EXPECT_EQ(verdicts[0].command, "toriscope reproduce rdt --item 'Table 1: Midimew, 65536'");
 }
 
 TEST(papers, networks_of_4096_nodes_are_quick) {
-  std::vector<paper> papers = papers_named({"rdt"});
-  keep_items(papers, "Table 1: Midimew, 4096");
-  reproduction_settings quick;
-  quick.quick = true;
-  const std::vector<verdict> verdicts = reproduce(papers, quick);
+  const std::vector<verdict> verdicts = quick_verdicts_of_rdt("Table 1: Midimew, 4096");
   EXPECT_FALSE(verdicts.empty());
   for (const verdict& v : verdicts) EXPECT_NE(v.result, ruling::not_run) << v.item;
 }
