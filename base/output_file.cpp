@@ -27,14 +27,35 @@ std::string complaint(const std::string& path, const std::string& reason) {
   return "cannot write " + path + ": " + reason;
 }
 
-/// A random name.
-std::string part_name(std::string path) {
+/// Of the temporary, before its number: the path, as far as a name may be that long.
+std::string part_stem(std::string path) {
   constexpr std::size_t longest = 240;  // of the 255 characters that a name may have
   const std::size_t length = path.size() - (path.rfind('/') + 1);
   if (length > longest) path.resize(path.size() - (length - longest));
+  return path;
+}
+
+/// A random name.
+std::string part_name(const std::string& path) {
   char number[16];
   std::snprintf(number, sizeof number, ".%08x", std::random_device()());
-  return path + number + ".part";
+  return part_stem(path) + number + ".part";
+}
+
+/// Those that part_name() named for the path: of processes that were killed between link and rename. One that is not
+/// abandoned is made again by its writer.
+void remove_abandoned_parts(const std::string& path) {
+  const std::filesystem::path stem = part_stem(path);
+  const std::string begin = stem.filename().string() + ".";
+  std::error_code error;
+  const std::filesystem::path directory = path.find('/') == std::string::npos ? "." : stem.parent_path();
+  std::filesystem::directory_iterator entry(directory, error), end;
+  for (; !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (name.size() == begin.size() + 13 && name.rfind(begin, 0) == 0 && ends_in(name, ".part") &&
+        name.find_first_not_of("0123456789abcdef", begin.size()) == begin.size() + 8)
+      std::remove(entry->path().c_str());
+  }
 }
 
 /// Which a program may have open already, and which may stand for files; under whichever name. All are links.
@@ -112,10 +133,10 @@ bool output_file::give_name() {
   if (link_as(path_)) return true;
   // A name that is taken can only be replaced by rename(). Another process that tidies up may take our temporary for
   // one that was left behind: then it is made again.
-  for (int attempt = 0; attempt < 3 && errno == (attempt == 0 ? EEXIST : ENOENT); ++attempt) {
+  for (int attempt = 0; attempt < 100 && errno == (attempt == 0 ? EEXIST : ENOENT); ++attempt) {
     temporary_ = part_name(path_);
     if (!link_as(temporary_)) return false;
-    if (std::rename(temporary_.c_str(), path_.c_str()) == 0) return true;
+    if (std::rename(temporary_.c_str(), path_.c_str()) == 0) return remove_abandoned_parts(path_), true;
   }
   return false;
 }

@@ -165,6 +165,18 @@ TEST_F(files, written_by_two_at_once_are_of_the_last) {
   EXPECT_EQ(read(long_name), "b");
 }
 
+TEST_F(files, take_away_what_killed_writers_of_them_left) {
+  const std::string kept[] = {"f.0123456.part", "f.0123456x.part", "f.01234567.part.part", "g.01234567.part"};
+  for (const std::string& name : kept) make(name, "kept");
+  make("f", "old");
+  make("f.01234567.part", "left");
+  make("f.89abcdef.part", "left");
+  write_text_file(file("f"), "new");
+  EXPECT_EQ(read("f"), "new");
+  for (const std::string& name : kept) EXPECT_EQ(read(name), "kept") << name;
+  EXPECT_EQ(count(), std::size(kept) + 1);
+}
+
 TEST_F(files, do_not_follow_links_that_others_lay) {
   make("victim", "mine");
   fs::create_symlink(file("victim"), file("f.part"));

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/export/export_directory.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <sstream>
 #include <stdexcept>
 
+#include "base/output_directory.h"
 #include "base/output_file.h"
 #include "base/text_file.h"
 #include "base/text_hash.h"
@@ -35,24 +32,6 @@ bool is_listed_name(const std::string& file) {
   return file != list_name && std::all_of(parts.begin(), parts.end(), [](const std::string& part) {
            return !part.empty() && part != "." && part != "..";
          });
-}
-
-[[noreturn]] void cannot_write(const std::string& path, const std::string& reason) {
-  throw std::runtime_error("cannot write " + path + ": " + reason);
-}
-
-/// The directory, or the one above it in which it can be made. @throws std::runtime_error one line
-void check_writable_directory(const std::string& path) {
-  for (fs::path there = fs::absolute(path);; there = there.parent_path()) {
-    std::error_code error;
-    const fs::file_status status = fs::status(there, error);
-    const bool leads_nowhere = status.type() == fs::file_type::not_found && fs::is_symlink(there, error);
-    if (status.type() == fs::file_type::not_found && !leads_nowhere && there != there.root_path()) continue;
-    if (status.type() == fs::file_type::none) cannot_write(path, error.message());
-    if (!fs::is_directory(status)) cannot_write(path, there.string() + " is not a directory");
-    if (access(there.c_str(), W_OK | X_OK) != 0) cannot_write(path, std::strerror(errno));
-    return;
-  }
 }
 
 /// In place of a pipe or a device, too, which is never opened.
@@ -118,7 +97,7 @@ void export_directory::check_place(const std::string& file, const std::set<std::
   const std::string place = place_of(file);
   std::error_code error;
   const fs::file_status status = fs::status(place, error);
-  if (status.type() == fs::file_type::none) cannot_write(place, error.message());
+  if (status.type() == fs::file_type::none) throw std::runtime_error("cannot write " + place + ": " + error.message());
   if (fs::is_directory(status)) refuse(place, "is a directory where a file is expected");
   if (kind_ == kind::listed && fs::exists(status) && known.count(hash_of(place)) == 0)
     refuse(place, "is not as an export wrote it");

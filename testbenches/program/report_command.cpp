@@ -2,14 +2,12 @@
 #include "testbenches/program/report_command.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <stdexcept>
 #include <system_error>
 
+#include "base/output_directory.h"
 #include "testbenches/experiments/report/figure_files.h"
 #include "testbenches/experiments/report/report_document.h"
 #include "testbenches/experiments/report/report_page.h"
@@ -53,15 +51,7 @@ void check_figures(const report_request& r) {
   if (!directory.has_filename()) directory = directory.parent_path();
   if (!error && directory == page)
     throw std::invalid_argument("--output and --figures both write to " + r.figures + "; only one of them can");
-  // It is made, and those above it.
-  fs::path there = fs::absolute(r.figures, error).lexically_normal();
-  while (!fs::exists(there, error) && there.has_relative_path()) there = there.parent_path();
-  if (!fs::is_directory(there, error))
-    throw std::invalid_argument("--figures: " + there.string() +
-                                " is not a directory; expected a directory, which is made if it is missing");
-  if (access(there.c_str(), W_OK | X_OK) != 0)
-    throw std::invalid_argument("--figures: cannot write in " + there.string() + ": " + std::strerror(errno) +
-                                "; expected a directory that you may write");
+  check_writable_directory(r.figures);
   find_chromium();
 }
 
