@@ -315,7 +315,7 @@ void read_state(const std::string& bytes) {
   const char kind = bytes.empty() ? ' ' : bytes[0];
   simulation run(saved_config(kind));
   run.leave_kernel();
-  write_state_file(directory().file("state"), run.config(), {saved_in(kind), bytes.substr(bytes.empty() ? 0 : 1)});
+  write_state_file(directory().file("state"), run.config(), "", {saved_in(kind), bytes.substr(bytes.empty() ? 0 : 1)});
   run.go_on_from(directory().file("state"));
   run.elaborate();
   run.run();
@@ -328,7 +328,7 @@ std::string a_state(char kind) {
   run.elaborate();
   run.save_state(saved_in(kind), 0, directory().file("saved"));
   run.run();
-  return kind + read_state_file(directory().file("saved"), run.config()).state;
+  return kind + read_state_file(directory().file("saved"), run.config(), "").state;
 }
 
 /// Of two packets, the second of which waits for the first, as the name says (traces/packets/packet_writer.h).

@@ -104,6 +104,7 @@ int write_slurm_script(const sweep_choices& c, const sweep_plan& plan, const job
   slurm_array array{own_program(), out, plan.units(), std::max(jobs.jobs, 1U), ""};
   if (!c.timeout.empty()) array.more_options = " --timeout " + c.timeout;
   std::filesystem::create_directories(out + ".logs");
+  write_text_file(out + ".plan.json", plan.text());  // a task that waits must not take up another plan of the directory
   write_text_file(out + ".sbatch", slurm_script(array));
   write_stdout(fmt::format("{} units; submit them by\n  sbatch {}\n", plan.units(),
                            quoted_for_shell(out + ".sbatch")));

@@ -365,7 +365,7 @@ TEST(sweep, writes_a_job_array_that_does_the_same) {
                   "for k in $(seq $n -1 0); do SLURM_ARRAY_TASK_ID=$k bash array.sbatch || exit 1; done && "
                   "diff -r whole array && ls -A");
   EXPECT_EQ(done.status, 0) << done.err;
-  EXPECT_EQ(done.out, "array\narray.logs\narray.sbatch\nwhole\n");
+  EXPECT_EQ(done.out, "array\narray.logs\narray.plan.json\narray.sbatch\nwhole\n");
   EXPECT_THAT(done.err, HasSubstr("20 units; submit them by\n  sbatch "));
   EXPECT_EQ(in_bash(directory, "$T sweep " + fixed + "--timeout 77 --out a --slurm >&2 && "
                                "grep -c -- ' --timeout 77' a.sbatch")

@@ -167,10 +167,12 @@ void simulation::save_state(cycle_t cycle, cycle_t interval, const std::string& 
   if (interval > 0 && cycle <= resumed_.cycle) next_save_ += (resumed_.cycle - cycle) / interval * interval + interval;
   save_interval_ = interval;
   save_path_ = path;
+  files_ = config().hashes_of_files();
 }
 
 void simulation::go_on_from(const std::string& path) {
-  resumed_ = read_state_file(path, config());
+  files_ = config().hashes_of_files();
+  resumed_ = read_state_file(path, config(), files_);
   resumed_path_ = path;
 }
 
@@ -200,10 +202,10 @@ void simulation::save_if_due() {
 }
 
 void simulation::write_state(const state_file& saved) const {
-  if (!ranks_) return write_state_file(save_path_, config(), saved);
+  if (!ranks_) return write_state_file(save_path_, config(), files_, saved);
   std::string wrong;
   try {
-    if (ranks_->leads()) write_state_file(save_path_, config(), saved);
+    if (ranks_->leads()) write_state_file(save_path_, config(), files_, saved);
   } catch (const std::runtime_error& error) {
     wrong = error.what();
   }

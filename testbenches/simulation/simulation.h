@@ -134,6 +134,7 @@ class simulation {
   std::string read_state();
 
   resolved_run run_;
+  std::string files_;  ///< of a run whose state is saved or was: hashes of the files that it names, before the run
   std::unique_ptr<workload> workload_;
   std::unique_ptr<recording_source> recorder_;  ///< stands before the source
   std::unique_ptr<packet_sink> last_;           ///< watches a run to the end

@@ -60,11 +60,12 @@ void check_config(const std::string& path, const json& was, const run_config& co
 
 }  // namespace
 
-void write_state_file(const std::string& path, const run_config& config, const state_file& saved) {
+void write_state_file(const std::string& path, const run_config& config, const std::string& files,
+                      const state_file& saved) {
   const json header = {{"version", TORISCOPE_VERSION},
                        {"cycle", saved.cycle},
                        {"bytes", saved.state.size()},
-                       {"files", config.hashes_of_files()},
+                       {"files", files},
                        {"config", state_shaping(config)}};
   const std::string head = first_line + header.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
   release_file_read(path);
@@ -75,7 +76,7 @@ void write_state_file(const std::string& path, const run_config& config, const s
   file.close();
 }
 
-state_file read_state_file(const std::string& path, const run_config& config) {
+state_file read_state_file(const std::string& path, const run_config& config, const std::string& files) {
   const std::string text = text_of_file(path, "state " + path, longest_file, first_line);
   const std::size_t line = std::min(text.find('\n'), text.size());
   if (text.compare(0, line + 1, first_line) != 0) {
@@ -109,8 +110,8 @@ state_file read_state_file(const std::string& path, const run_config& config) {
                              TORISCOPE_VERSION));
   if (!header.contains("config") || !header["config"].is_object()) refuse(path, "damaged: it has no configuration");
   check_config(path, header["config"], config);
-  if (header.value("files", json()) != config.hashes_of_files())
-    refuse(path, "a file that the configuration names has changed since it was saved");
+  if (header.value("files", json()) != files)
+    refuse(path, "a file that the configuration names has changed since the run that saved it began");
   return saved;
 }
 

@@ -15,9 +15,11 @@ struct state_file {
   std::string state;   ///< of simulation::archive()
 };
 
+/// @param files  run_config::hashes_of_files() when the run read them
 /// @throws std::runtime_error "cannot write PATH: reason"
-void write_state_file(const std::string& path, const run_config& config, const state_file& saved);
-/// Of a run with this configuration. @throws std::invalid_argument "state PATH: ..." in one line
-state_file read_state_file(const std::string& path, const run_config& config);
+void write_state_file(const std::string& path, const run_config& config, const std::string& files,
+                      const state_file& saved);
+/// Of a run with this configuration and these files. @throws std::invalid_argument "state PATH: ..." in one line
+state_file read_state_file(const std::string& path, const run_config& config, const std::string& files);
 
 }  // namespace toriscope

@@ -31,7 +31,8 @@ class state_file_test : public testing::Test {
   std::string contents() const { return text_of_file(file(), "state"); }
   /// Behind the name of the file; "none": it is read.
   std::string refusal(const run_config& config = {}) const {
-    const std::string why = error_of<std::invalid_argument>([&] { read_state_file(file(), config); });
+    const std::string why =
+        error_of<std::invalid_argument>([&] { read_state_file(file(), config, config.hashes_of_files()); });
     const std::string begin = "state " + file() + ": ";
     return why.rfind(begin, 0) == 0 ? why.substr(begin.size()) : why;
   }
@@ -55,8 +56,8 @@ class state_file_test : public testing::Test {
 
 TEST_F(state_file_test, is_read_as_it_was_written) {
   for (const std::string& state : {std::string(), std::string("x"), std::string("a\nb\0c\n", 6)}) {
-    write_state_file(file(), {}, {7, state});
-    const state_file read = read_state_file(file(), {});
+    write_state_file(file(), {}, "", {7, state});
+    const state_file read = read_state_file(file(), {}, "");
     EXPECT_EQ(read.cycle, 7u);
     EXPECT_EQ(read.state, state);
   }
@@ -66,7 +67,7 @@ TEST_F(state_file_test, has_a_header_with_what_the_state_depends_on) {
   run_config config;
   config.traffic.flows = scratch_.file("flows");
   write_text_file(config.traffic.flows, "content");
-  write_state_file(file(), config, {7, "state"});
+  write_state_file(file(), config, config.hashes_of_files(), {7, "state"});
   const nlohmann::ordered_json head = header();
   EXPECT_EQ(head["cycle"], 7);
   EXPECT_EQ(head["bytes"], 5);
@@ -80,11 +81,11 @@ TEST_F(state_file_test, has_a_header_with_what_the_state_depends_on) {
   EXPECT_EQ(named, shaping);
   EXPECT_EQ(refusal(config), "none");
   write_text_file(config.traffic.flows, "other content");
-  EXPECT_EQ(refusal(config), "a file that the configuration names has changed since it was saved");
+  EXPECT_EQ(refusal(config), "a file that the configuration names has changed since the run that saved it began");
 }
 
 TEST_F(state_file_test, is_of_a_run_with_the_same_configuration) {
-  write_state_file(file(), {}, {7, "state"});
+  write_state_file(file(), {}, "", {7, "state"});
   run_config config;
   config.network.watchdog_cycles = 77;
   config.network.threads = 3;
@@ -114,7 +115,7 @@ TEST_F(state_file_test, other_files_are_told_from_states_of_another_version) {
 }
 
 TEST_F(state_file_test, of_a_device_only_the_beginning_is_read) {
-  EXPECT_EQ(error_of<std::invalid_argument>([] { read_state_file("/dev/zero", {}); }),
+  EXPECT_EQ(error_of<std::invalid_argument>([] { read_state_file("/dev/zero", {}, ""); }),
             "state /dev/zero: not a state of a run; toriscope run --save-state writes one");
 }
 
@@ -130,7 +131,7 @@ TEST_F(state_file_test, whose_header_cannot_be_read_is_rejected) {
 }
 
 TEST_F(state_file_test, that_was_cut_off_or_altered_is_rejected) {
-  write_state_file(file(), {}, {7, "state"});
+  write_state_file(file(), {}, "", {7, "state"});
   const std::string whole = contents();
   const std::size_t head = whole.find('\n', whole.find('\n') + 1) + 1;
   ASSERT_EQ(whole.size(), head + 5 + 16);
@@ -150,7 +151,7 @@ TEST_F(state_file_test, that_was_cut_off_or_altered_is_rejected) {
 
 /// With a checksum that fits.
 TEST_F(state_file_test, whose_header_lacks_something_is_rejected) {
-  write_state_file(file(), {}, {7, "state"});
+  write_state_file(file(), {}, "", {7, "state"});
   const nlohmann::ordered_json right = header();
   const auto of_changed = [&](const std::function<void(nlohmann::ordered_json&)>& change) {
     nlohmann::ordered_json tree = right;
@@ -166,7 +167,7 @@ TEST_F(state_file_test, whose_header_lacks_something_is_rejected) {
   EXPECT_EQ(of_changed([](tree& t) { t["config"] = 3; }), "damaged: it has no configuration");
   EXPECT_EQ(of_changed([](tree& t) { t["config"].erase("router.vcs"); }),
             "saved by a run with router.vcs null, not 4; go on with the same configuration");
-  const std::string other_files = "a file that the configuration names has changed since it was saved";
+  const std::string other_files = "a file that the configuration names has changed since the run that saved it began";
   EXPECT_EQ(of_changed([](tree& t) { t["files"] = " 0123456789abcdef"; }), other_files);
   EXPECT_EQ(of_changed([](tree& t) { t.erase("files"); }), other_files);
 }
@@ -198,6 +199,17 @@ class saved_state_test : public state_file_test {
   }
   static nlohmann::json figures_of(const simulation& run) { return nlohmann::json::parse(as_json(run.results())); }
 };
+
+TEST_F(saved_state_test, is_of_the_files_as_they_were_before_the_run) {
+  const auto run = made();
+  run->save_state(50, 0, file());
+  write_text_file(scratch_.file("packets"), "0 0 3 4\n");
+  run->run();
+  EXPECT_EQ(error_of<std::invalid_argument>([&] { made(file()); }),
+            "state " + file() + ": a file that the configuration names has changed since the run that saved it began");
+  write_text_file(scratch_.file("packets"), "0 0 3 4\n100 0 1 2\n");
+  EXPECT_EQ(error_of<std::invalid_argument>([&] { made(file()); }), "none");
+}
 
 TEST_F(saved_state_test, a_run_that_goes_on_counts_what_it_simulates_itself) {
   const auto whole = made();
@@ -236,7 +248,7 @@ TEST_F(saved_state_test, a_run_saves_in_the_cycles_that_are_due) {
     run->run();
     EXPECT_EQ(run->saved_at(), s.last);
     if (s.last > 0) {
-      EXPECT_EQ(read_state_file(again, run->config()).cycle, s.last);
+      EXPECT_EQ(read_state_file(again, run->config(), run->config().hashes_of_files()).cycle, s.last);
     }
   }
 }
@@ -244,9 +256,9 @@ TEST_F(saved_state_test, a_run_saves_in_the_cycles_that_are_due) {
 TEST_F(saved_state_test, a_state_that_is_more_or_of_another_cycle_is_damaged) {
   save(50);
   const run_config config = made()->config();
-  const std::string state = read_state_file(file(), config).state;
+  const std::string state = read_state_file(file(), config, config.hashes_of_files()).state;
   const auto said = [&](const state_file& saved) {
-    write_state_file(file(), config, saved);
+    write_state_file(file(), config, config.hashes_of_files(), saved);
     return error_of<std::invalid_argument>([&] { made(file()); });
   };
   EXPECT_EQ(said({50, state}), "none");

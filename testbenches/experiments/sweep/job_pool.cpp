@@ -66,6 +66,10 @@ class pool_run {
       shown_.waiting(expected(), settings_.jobs);
     }
     shown_.end();
+    // One that was run ahead may not be needed after all.
+    failures_.erase(std::remove_if(failures_.begin(), failures_.end(),
+                                   [&](const failed_point& f) { return !is_needed(f.hash); }),
+                    failures_.end());
     return failures_;
   }
 
@@ -85,6 +89,13 @@ class pool_run {
     for (const auto& list : wanted_)
       for (const wanted_point& w : list)
         if (w.what->hash() == p.hash()) return true;
+    return false;
+  }
+
+  bool is_needed(const std::string& hash) const {
+    for (const auto& list : wanted_)
+      for (const wanted_point& w : list)
+        if (w.priority < 2 && w.what->hash() == hash) return true;
     return false;
   }
 
@@ -171,6 +182,9 @@ class pool_run {
       throw std::invalid_argument(done.last_words() + " (" + p.command() + ")");
     if (done.status > 128) return fmt::format("killed by signal {}", done.status - 128);
     if (done.status > 1) return fmt::format("exit status {}: {}", done.status, done.last_words());
+    if (p.files_have_changed())
+      throw std::invalid_argument("a file that the configuration names has changed since the sweep began: its result "
+                                  "does not count; start the sweep again (" + p.command() + ")");
     std::optional<run_result> result;
     try {
       result = store_.save(p, done.out);
@@ -228,13 +242,14 @@ std::vector<failed_point> job_pool::run(const std::vector<point_search*>& search
 bool take_from_store(const std::vector<point_search*>& searches, const result_store& store) {
   // From the end: units of a job array come in order, so that what is missing, if anything, is found soon.
   for (auto s = searches.rbegin(); s != searches.rend(); ++s)
-    while (!(*s)->done())
-      for (const wanted_point& w : (*s)->wanted()) {
-        if (w.priority >= 2) continue;
-        const std::optional<run_result> known = store.load(*w.what);
-        if (!known) return false;
-        (*s)->take(*w.what, *known);
-      }
+    while (!(*s)->done()) {
+      const std::vector<wanted_point> wanted = (*s)->wanted();  // with each result other ones
+      const auto needed =
+          std::find_if(wanted.begin(), wanted.end(), [](const wanted_point& w) { return w.priority < 2; });
+      const std::optional<run_result> known = store.load(*needed->what);
+      if (!known) return false;
+      (*s)->take(*needed->what, *known);
+    }
   return true;
 }
 

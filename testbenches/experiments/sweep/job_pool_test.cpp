@@ -14,6 +14,7 @@
 #include <sstream>
 #include <thread>
 
+#include "base/error_of_test.h"
 #include "base/scratch_directory.h"
 #include "base/text_hash.h"
 #include "base/words.h"
@@ -319,6 +320,61 @@ TEST_F(job_pool_, stops_children_that_are_no_longer_wanted) {
   curve_search again(scripted_curve(), fixed);
   EXPECT_TRUE(take_from_store({&again}, result_store(scratch_.path() + "/results")));
   EXPECT_EQ(again.loads().size(), 1U);
+}
+
+/// Which crashes twice while the load before it is simulated.
+TEST_F(job_pool_, does_without_a_point_that_fails_and_is_not_needed) {
+  search_settings fixed;
+  fixed.rates = {0.1, 0.2};
+  fixed.seeds = {1};
+  curve_search search(scripted_curve(), fixed);
+  put(0.1, "json", scripted_output(*search.point_at(0.1, 1), [](double, std::uint64_t) { return false; }));
+  put(0.1, "always", "until [[ $(grep -c 0.2_1 started) = 2 ]]; do sleep 0.02; done; sleep 0.3");
+  put(0.2, "always", "exit 3");
+  const std::vector<failed_point> failures = run(search);
+  EXPECT_THAT(started(), ::testing::ElementsAre("0.1_1", "0.2_1", "0.2_1"));
+  EXPECT_TRUE(failures.empty());
+  EXPECT_EQ(search.loads().size(), 1U);
+}
+
+TEST_F(job_pool_, takes_no_result_of_a_file_that_has_changed) {
+  curve with_file = scripted_curve();
+  with_file.config.traffic.flows = scratch_.file("flows");
+  std::ofstream(scratch_.file("flows")) << "as it was";
+  curve_search search(with_file, {});
+  const point p = *search.point_at(0.1, 1);
+  put(0.1, "json", scripted_output(p, [](double, std::uint64_t) { return true; }));
+  put(0.1, "always", "echo other > flows");
+  point_list list({p});
+  EXPECT_THAT(error_of<std::invalid_argument>([&] { run(list); }),
+              ::testing::StartsWith("a file that the configuration names has changed since the sweep began: its result "
+                                    "does not count; start the sweep again (toriscope run "));
+  EXPECT_FALSE(result_store(scratch_.path() + "/results").has_file(p));
+  std::ofstream(scratch_.file("flows")) << "as it was";
+  put(0.1, "always", "");
+  EXPECT_TRUE(run(list).empty());
+  EXPECT_TRUE(list.done());
+}
+
+/// The third seed tells that the load is not stable, which makes others needed than those before.
+TEST_F(job_pool_, reads_from_the_store_whatever_a_result_changes) {
+  scripted_network network;
+  network.is_stable = [](double rate, std::uint64_t seed) { return rate < 0.4 || seed < 3; };
+  network.growth = [](double rate, std::uint64_t seed) { return rate < 0.4 || seed < 3 ? 0.0 : 100.0; };
+  search_settings fixed;
+  fixed.rates = {0.3, 0.4, 0.45};
+  for (const auto& rates : {fixed.rates, std::vector<double>()}) {
+    fixed.rates = rates;
+    curve_search search(scripted_curve(), fixed);
+    const result_store store(scratch_.path() + "/results" + std::to_string(rates.size()));
+    while (!search.done()) {
+      const auto p = search.wanted().front().what;
+      search.take(*p, store.save(*p, scripted_output(*p, network)));
+    }
+    curve_search again(scripted_curve(), fixed);
+    ASSERT_TRUE(take_from_store({&again}, store));
+    EXPECT_EQ(again.loads().size(), search.loads().size());
+  }
 }
 
 TEST_F(job_pool_, reads_from_the_store_alone) {

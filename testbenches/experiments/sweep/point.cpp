@@ -7,6 +7,7 @@
 #include "base/text_hash.h"
 #include "base/words.h"
 #include "testbenches/simulation/configuration/parameters.h"
+#include "testbenches/simulation/configuration/parameters.h"
 
 namespace toriscope {
 namespace {
@@ -39,10 +40,10 @@ std::string shell_command(const std::vector<std::string>& arguments) {
 }
 
 point::point(const run_config& config, const point_options& options, std::size_t nodes)
-    : options_(options), config_text_(as_tree(config).dump()) {
+    : options_(options), config_text_(as_tree(config).dump()), files_(config.hashes_of_files()) {
   const std::string identity = std::string("toriscope " TORISCOPE_VERSION " ") +
                                (options.observe ? "observed " : "run ") + config_text_ +
-                               config.hashes_of_files();
+                               files_;
   hash_ = hex_text(mix_text(identity));
   words_ = {"run"};
   for (std::string& option : options_of(config)) words_.push_back(std::move(option));
@@ -51,6 +52,13 @@ point::point(const run_config& config, const point_options& options, std::size_t
   const measurement_config& m = config.measurement;
   expected_cost_ = static_cast<double>(nodes) * static_cast<double>(m.warmup_cycles + m.measure_cycles) *
                    (config.traffic.rate_flits_per_node_cycle + 0.01);
+}
+
+bool point::files_have_changed() const {
+  if (files_.empty()) return false;
+  run_config config;
+  set_from_file_text(config_text_, "point", config);
+  return config.hashes_of_files() != files_;
 }
 
 std::vector<std::string> point::arguments() const {

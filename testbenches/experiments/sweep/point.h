@@ -26,6 +26,8 @@ class point {
   const std::string& hash() const { return hash_; }
   /// The configuration as a tree (as_tree), as text.
   const std::string& config_text() const { return config_text_; }
+  /// Whether files that the configuration names have other contents than when the point was made.
+  bool files_have_changed() const;
   /// Of the program, from "run" on, to simulate it with config_text() as standard input and the result as
   /// standard output.
   std::vector<std::string> arguments() const;
@@ -37,6 +39,7 @@ class point {
  private:
   point_options options_;
   std::string config_text_;
+  std::string files_;  ///< hashes of what stood in them
   std::string hash_;
   std::vector<std::string> words_;  ///< of command()
   double expected_cost_;

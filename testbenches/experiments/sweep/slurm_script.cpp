@@ -33,7 +33,7 @@ exit $status
       fmt::arg("name", name), fmt::arg("last", tasks - 1), fmt::arg("jobs", a.jobs),
       fmt::arg("directory", a.directory), fmt::arg("tasks", tasks),
       fmt::arg("program", quoted_for_shell(a.program)),
-      fmt::arg("plan", quoted_for_shell(a.directory + "/plan.json")),
+      fmt::arg("plan", quoted_for_shell(a.directory + ".plan.json")),
       fmt::arg("quoted", quoted_for_shell(a.directory)), fmt::arg("more", a.more_options));
 }
 

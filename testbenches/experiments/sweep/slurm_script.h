@@ -9,7 +9,7 @@ namespace toriscope {
 
 struct slurm_array {
   std::string program;    ///< toriscope, as the nodes find it
-  std::string directory;  ///< of the sweep, with its plan.json
+  std::string directory;  ///< of the sweep; its plan stands beside, in DIRECTORY.plan.json
   std::size_t units = 1;
   unsigned jobs = 1;         ///< processors of a task
   std::string more_options;  ///< of the sweep, as text: " --timeout 600"

@@ -43,8 +43,7 @@ bool is_torn_table(const std::string& name) {
 
 sweep_directory::sweep_directory(std::string path, const sweep_plan& plan, share how)
     : path_((make_directory(path), std::move(path))), plan_(plan), store_(path_) {
-  lock(how);
-  claim();
+  claim(how);
 }
 
 sweep_directory::open_directory::~open_directory() {
@@ -52,30 +51,35 @@ sweep_directory::open_directory::~open_directory() {
 }
 
 /// The directory itself is locked: no file has to be left behind. Where that cannot be done (some network
-/// file systems) nothing is lost: all files are written whole, and two sweeps write the same.
-void sweep_directory::lock(share how) {
+/// file systems) nothing is lost: all files are written whole, and two sweeps of a plan write the same.
+bool sweep_directory::lock(share how) const {
+  return flock(lock_.file, (how == share::alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
+
+void sweep_directory::claim(share how) {
   lock_.file = open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (lock_.file < 0) return;
-  // Who has just been killed may take a moment to be gone.
+  // Who has just been killed may take a moment to be gone. Another plan's place is taken by one that is alone.
   for (int patience = 10; patience > 0; --patience) {
-    if (flock(lock_.file, (how == share::alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 || errno != EWOULDBLOCK)
-      return;
+    if (lock(how) && (has_plan() || lock(share::alone))) {
+      put_plan();
+      if (lock(how)) return;
+    }
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
   throw std::invalid_argument(
       path_ + ": another sweep is at work there; wait for it, or give another directory by --out");
 }
 
-void sweep_directory::claim() const {
+bool sweep_directory::has_plan() const { return text_if_there(path_ + "/plan.json") == plan_.text(); }
+
+void sweep_directory::put_plan() const {
+  if (has_plan()) return;
   const std::string file = path_ + "/plan.json";
   const std::string plan = plan_.text();
   std::error_code ignored;
   // A plan without results - it was rejected, as a rule - may be replaced.
-  if (!fs::exists(file, ignored) || fs::is_empty(path_ + "/points", ignored))
-    return replace_text_file(file, plan);
-  const std::string older = text_if_there(file).value_or("");
-  if (older == plan) return;
-  if (!was_the_plan(older, plan))
+  if (fs::exists(file, ignored) && !fs::is_empty(path_ + "/points", ignored) &&
+      !was_the_plan(text_if_there(file).value_or(""), plan))
     throw std::invalid_argument(
         path_ +
         " holds the results of another plan (plan.json there); give another directory by "

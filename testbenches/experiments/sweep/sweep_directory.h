@@ -37,8 +37,10 @@ class sweep_directory {
     int file = -1;
   };
 
-  void lock(share how);
-  void claim() const;
+  bool lock(share how) const;
+  void claim(share how);
+  bool has_plan() const;
+  void put_plan() const;
 
   std::string path_;
   const sweep_plan& plan_;

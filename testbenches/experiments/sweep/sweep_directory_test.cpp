@@ -79,6 +79,23 @@ TEST(sweep_directory, keeps_the_results_of_one_plan) {
   EXPECT_NE(refusal(other), "");
 }
 
+/// Its first result is still to come.
+TEST(sweep_directory, is_not_taken_from_a_sweep_at_work) {
+  using share = sweep_directory::share;
+  const scratch_directory scratch;
+  const std::string path = scratch.path() + "/sweep";
+  const sweep_plan other = sweep_plan::from({}, R"({"topology": "mesh:4x4", "rates": 0.1})", "plan.json");
+  {
+    const sweep_directory at_work(path, plan(), share::some);
+    EXPECT_EQ(refusal_of(path, other, share::some),
+              path + ": another sweep is at work there; wait for it, or give another directory by --out");
+    EXPECT_EQ(text_if_there(path + "/plan.json"), plan().text());
+  }
+  const sweep_directory next(path, other, share::some);
+  EXPECT_EQ(text_if_there(path + "/plan.json"), other.text());
+  EXPECT_EQ(refusal_of(path, other, share::some), "") << "it is shared again";
+}
+
 TEST(sweep_directory, is_left_with_tables_and_what_they_are_made_of) {
   const scratch_directory scratch;
   const std::string path = scratch.path() + "/sweep";

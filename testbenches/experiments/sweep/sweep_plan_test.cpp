@@ -293,7 +293,7 @@ TEST(slurm_script, works_off_more_units_than_an_array_has_tasks) {
   EXPECT_THAT(script, HasSubstr("#SBATCH --job-name=\"my sweep\"\n#SBATCH --array=0-999\n"));
   EXPECT_THAT(script, HasSubstr("unit < 2500; unit += 1000"));
   EXPECT_THAT(script,
-              HasSubstr("/usr/bin/toriscope sweep --plan '/data/my sweep/plan.json' --out '/data/my sweep' "
+              HasSubstr("/usr/bin/toriscope sweep --plan '/data/my sweep.plan.json' --out '/data/my sweep' "
                         "--point $unit --jobs 2 --timeout 60 ||"));
   EXPECT_EQ(slurm_script({"t", "some where/d", 3, 4, ""}),
             "#!/bin/bash\n"
@@ -306,7 +306,7 @@ TEST(slurm_script, works_off_more_units_than_an_array_has_tasks) {
             "#SBATCH --requeue\n"
             "status=0\n"
             "for ((unit = SLURM_ARRAY_TASK_ID; unit < 3; unit += 3)); do\n"
-            "  t sweep --plan 'some where/d/plan.json' --out 'some where/d' --point $unit --jobs 4 || status=$?\n"
+            "  t sweep --plan 'some where/d.plan.json' --out 'some where/d' --point $unit --jobs 4 || status=$?\n"
             "done\n"
             "exit $status\n");
 }
