@@ -214,15 +214,15 @@ void write_makefile(std::ostream& out, const fs::path& from, const std::string& 
   if (with_scoreboard) out << "\ninclude scoreboard.mk\n";
 }
 
-/// Beside the configuration that names it. What it is called must not be a name of the export's own.
-void copy_network_file(const std::string& from, const fs::path& directory) {
+/// Beside the configuration that names it. No other file of the export may have its name.
+void copy_named_file(const std::string& from, const fs::path& directory) {
   const fs::path name = fs::path(from).filename();
   if (fs::exists(directory / name) || name == "build" || name == "export.txt")
-    throw std::invalid_argument("--scoreboard: network file " + from + " would be copied over " + name.string() +
-                                " of the export itself; expected a network file of another name");
+    throw std::invalid_argument("--scoreboard: file " + from + " would be copied over " + name.string() +
+                                ", another file of the export; expected a file of another name");
   const std::optional<std::string> text = text_if_there(from);
   if (!text)
-    throw std::invalid_argument("--scoreboard: network file " + from +
+    throw std::invalid_argument("--scoreboard: file " + from +
                                 " cannot be copied; expected a regular file, not a pipe");
   write_text_file(directory / name, *text);
 }
@@ -244,7 +244,7 @@ void write_comparison(const exported_network& network, const std::vector<rtl_par
   write_text_file(directory / "scoreboard.mk",
                   boost::replace_all_copy(text_of_file(makefile, makefile), "@ROUTER@",
                                           fmt::format("{}", fmt::join(files, " "))));
-  if (!network.network_file.empty()) copy_network_file(network.network_file, directory);
+  for (const std::string& file : network.files) copy_named_file(file, directory);
 }
 
 /// All files of --sv.

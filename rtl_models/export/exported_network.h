@@ -12,6 +12,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "network/network_config.h"
 #include "rtl_models/export/network_wires.h"
@@ -27,8 +28,8 @@ struct exported_network {
   const network_config& config;
   std::string comment;  ///< one line for people
   sv_style names = {};
-  std::string model = {};         ///< with a scoreboard: its configuration, JSON
-  std::string network_file = {};  ///< which the configuration names, and which is copied; empty: none
+  std::string model = {};               ///< with a scoreboard: its configuration, JSON
+  std::vector<std::string> files = {};  ///< which the configuration names, and which are copied
 };
 
 /// Directories to write to, made if need be; empty: not asked for.

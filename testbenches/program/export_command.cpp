@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "base/words.h"
 #include "rtl_models/export/exported_network.h"
@@ -15,6 +17,7 @@
 #include "testbenches/simulation/configuration/parameter_effects.h"
 #include "testbenches/simulation/configuration/parameters.h"
 #include "testbenches/simulation/simulation.h"
+#include "topologies/registry.h"
 
 namespace toriscope {
 
@@ -52,13 +55,32 @@ std::string idle_in_export(const parameter& p, const run_request& request, const
 
 namespace {
 
-/// The configuration of the scoreboard: short and long packets at half of full load, and a network file beside it.
-void add_model(exported_network& network, run_config config) {
-  const std::string from_file = "file:";
-  if (config.topology.spec.rfind(from_file, 0) == 0) {
-    network.network_file = config.topology.spec.substr(from_file.size());
-    config.topology.spec = from_file + std::filesystem::path(network.network_file).filename().string();
+/// The file that the spec of a network names; empty: none.
+std::string file_of(const std::string& spec) {
+  const std::string arguments = spec.substr(spec.find(':') + 1);
+  if (spec.rfind("file:", 0) == 0) return arguments;
+  const std::string assignment = arguments.substr(0, arguments.rfind(','));
+  const bool built_in = assignment == "alpha" || assignment == "beta" || assignment == "perfect";
+  return spec.rfind("rdt:", 0) == 0 && !built_in ? assignment : "";
+}
+
+/// The spec with the names of its files alone. @param files  gets their paths
+std::string without_directories(const std::string& spec, std::vector<std::string>& files) {
+  std::string result;
+  std::size_t from = 0;
+  for (const std::string& network : networks_in(spec)) {
+    const std::string path = file_of(network);
+    const std::size_t at = spec.find(network, from) + network.find(':') + 1;
+    result += spec.substr(from, at - from) + std::filesystem::path(path).filename().string();
+    from = at + path.size();
+    if (!path.empty() && std::find(files.begin(), files.end(), path) == files.end()) files.push_back(path);
   }
+  return result + spec.substr(from);
+}
+
+/// The configuration of the scoreboard: short and long packets at half of full load, and the files that it names.
+void add_model(exported_network& network, run_config config) {
+  config.topology.spec = without_directories(config.topology.spec, network.files);
   config.traffic.rate_flits_per_node_cycle = 0.5;
   config.traffic.packet_flits = "1:0.5,9:0.5";
   network.model = as_tree(config).dump(2) + "\n";
