@@ -42,6 +42,9 @@ class top_writer {
   }
 
  private:
+  /// A comment of the user's; `// verilator ...` and `// synopsys ...` would be directives.
+  static std::string note(const std::string& comment) { return "// Note: " + comment + "\n"; }
+
   static std::string parameter_list(const rtl_parameters& router) {
     std::string list;
     for (const auto& [name, value] : named_values(router))
@@ -93,7 +96,7 @@ class top_writer {
                                               : fmt::format("[{}:0]", terminals * bits - 1);
     };
     fmt::print(out_, "// {}\n// Written by toriscope export.\n{}", comment,
-               wiring_.comment().empty() ? "" : "// " + wiring_.comment() + "\n");
+               wiring_.comment().empty() ? "" : note(wiring_.comment()));
     define_routers();
     fmt::print(out_,
                "module {name} #(\n"
@@ -240,8 +243,7 @@ class top_writer {
     scopes.pop_back();
     enter(scopes);
     const std::string margin = indent() + "  ";
-    if (const std::string note = wiring_.node_comment(n); !note.empty())
-      fmt::print(out_, "{}// {}\n", margin, note);
+    if (const std::string comment = wiring_.node_comment(n); !comment.empty()) out_ << margin << note(comment);
     fmt::print(out_,
                "{m}`{}(\"{}.hex\") {} (\n{m}    .clk_i(clk_i), .rst_i(rst_i), .slots_i({}), .flit_cycles_i({}), "
                ".node_i({}'d{})",

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cctype>
 #include <utility>
 
@@ -104,9 +105,10 @@ std::string network_wires::width(unsigned bits, unsigned cycles) {
   return bits == flit_bits ? "FLIT_BITS" : std::to_string(bits);
 }
 
-/// The name with a path in it, as an escaped identifier or a plain one.
+/// The name with a path in it, as an escaped identifier or a plain one. A backtick is a macro's in Icarus Verilog.
 std::string network_wires::declare(node_id n, const std::string& name, unsigned bits, unsigned cycles) {
-  const std::string path = module_path(wiring_, n) + "." + name;
+  std::string path = module_path(wiring_, n) + "." + name;
+  std::replace(path.begin(), path.end(), '`', '_');
   const std::string free = free_name(plain_names_ ? plain_name(path) : path);
   taken_.insert(free);
   wires_.push_back({plain_names_ ? free : "\\" + free + " ", bits, cycles});
