@@ -7,6 +7,7 @@
 #include <re2/re2.h>
 #include <boost/algorithm/string/replace.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <numeric>
 #include <optional>
@@ -144,6 +145,14 @@ void write_interfaces(const exported_network& network, const rtl_parameters& rou
   write_lists(directory, files, in_capitals(name + "_streams"));
 }
 
+/// Characters of a word in a file of packets: more than an address has, so that no longer word is taken for one.
+unsigned longest_word(const netlist& wiring) {
+  std::size_t longest = 64;
+  for (terminal_id t = 0; t < wiring.terminal_count(); ++t)
+    longest = std::max(longest, wiring.terminal_address(t).size() + 1);
+  return static_cast<unsigned>(longest);
+}
+
 /// The testbench in SystemVerilog: the template with what it must know.
 void write_testbench(std::ostream& out, const exported_network& network, const fs::path& from) {
   const flit_layout layout = layout_of(network);
@@ -154,7 +163,8 @@ void write_testbench(std::ostream& out, const exported_network& network, const f
         {"Streams", receive_streams(network.config)},
         {"DstBits", layout.destination_bits()},
         {"StateBits", layout.state_bits()},
-        {"InjectionStates", network.routing.injection_states()}})
+        {"InjectionStates", network.routing.injection_states()},
+        {"WordBits", 8 * longest_word(network.wiring)}})
     constants += fmt::format("  localparam int {} = {};\n", name, value);
   for (const auto& [name, value] :
        std::vector<std::pair<const char*, bool>>{{"StatesInTurn", network.routing.takes_states_in_turn()},
@@ -164,7 +174,7 @@ void write_testbench(std::ostream& out, const exported_network& network, const f
     addresses += fmt::format("      \"{}\": addressed = {};\n", network.wiring.terminal_address(t), t);
   constants += fmt::format(
       "\n  // The terminal with an address; -1: there is none.\n"
-      "  function automatic int addressed(input logic [8*64-1:0] text);\n    case (text)\n{}"
+      "  function automatic int addressed(input logic [WordBits-1:0] text);\n    case (text)\n{}"
       "      default: addressed = -1;\n    endcase\n  endfunction\n",
       addresses);
   const std::string text = text_of_file(from, "the testbench of the export, " + from.string() + ",");

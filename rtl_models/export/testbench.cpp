@@ -3,8 +3,8 @@
 // local ports, and prints how many arrived and the hash over all of them.
 //
 //   use       testbench PACKETS +route_tables=DIR
-//   PACKETS   lines "cycle source destination length [class=N]"; a terminal is a number or an address; # starts a
-//             comment
+//   PACKETS   lines "cycle source destination length [class=N] [after=N,...] [delay=N]"; a terminal is a number
+//             or an address; what a packet is after is ignored; # starts a comment
 //   contract  edge t of the clock is cycle t; before it, flit_i and credit_i hold what was sent in t-1, after
 //             it flit_o and credit_o hold what was sent in t, which is shown in t+1
 //   routes    where the routing draws a packet's way, the interface draws the route state of its head by the packet's
@@ -71,6 +71,22 @@ unsigned terminal_of(const std::string& text) {
   fail("there is no terminal " + text);
 }
 
+/// What stands behind the length.
+void read_extra(const std::string& text, packet& p, const std::string& line) {
+  const std::size_t equals = std::min(text.find('='), text.size() - 1);
+  const std::string key = text.substr(0, equals), value = text.substr(equals + 1);
+  bool known = key == "after" || ((key == "class" || key == "delay") && value.find(',') == std::string::npos);
+  std::istringstream numbers(value + ',');
+  for (std::string n; std::getline(numbers, n, ',');)
+    known = known && !n.empty() && n.find_first_not_of("0123456789") == std::string::npos;
+  if (!known) fail("expected class=N, after=N,... or delay=N behind the length: " + line);
+  if (key != "class") return;
+  const unsigned long long number = std::strtoull(value.c_str(), nullptr, 10);
+  if (number >= message_classes)
+    fail("the network has " + std::to_string(message_classes) + " message classes: " + line);
+  p.message_class = static_cast<unsigned>(number);
+}
+
 /// In order of creation: by cycle, then as they stand in the file. The place is the packet's number.
 std::vector<packet> read_packets(const char* path) {
   std::ifstream file(path);
@@ -87,10 +103,7 @@ std::vector<packet> read_packets(const char* path) {
       fail("not 'cycle source destination length': " + line);
     p.source = terminal_of(source);
     p.destination = terminal_of(destination);
-    if (std::string more; fields >> more && more.rfind("class=", 0) == 0)
-      p.message_class = static_cast<unsigned>(std::strtoul(more.c_str() + 6, nullptr, 10));
-    if (p.message_class >= exported::message_classes)
-      fail("the network has " + std::to_string(exported::message_classes) + " message classes: " + line);
+    for (std::string more; fields >> more;) read_extra(more, p, line);
     packets.push_back(p);
   }
   std::stable_sort(packets.begin(), packets.end(),
@@ -406,6 +419,9 @@ class testbench {
 
 int main(int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '+') fail("usage: testbench PACKETS +route_tables=DIR");
+  for (int i = 2; i < argc; ++i)
+    if (std::strncmp(argv[i], "+stall=", 7) == 0 && std::strcmp(argv[i], "+stall=0") != 0)
+      fail(std::string(argv[i]) + ": streams wait in testbench.sv only; expected make run_sv or make run_icarus");
   VerilatedContext context;
   context.commandArgs(argc, argv);
   auto bench = std::make_unique<testbench>(context, read_packets(argv[1]));
