@@ -56,55 +56,6 @@ const refusal refusals[] = {
 };
 INSTANTIATE_TEST_SUITE_P(export_test, export_refuses, testing::ValuesIn(refusals));
 
-/// Names in a network file that an export cannot have.
-struct refused_name {
-  std::string network, node, options, said;
-};
-TEST(export_test, names_that_meet_others) {
-  const std::string c(300, 'c');
-  const refused_name names[] = {
-      {"3d", "a", "--sv net", "the name of a module begins with a letter; expected another 'name' in its file\n"},
-      {"router", "a", "--sv net", "each export has a module router of its own; expected another 'name' in its file\n"},
-      {"route_table", "a", "--sv net --module-prefix noc_", "each export has a module noc_route_table of its own"},
-      {"narrow_sender", "a", "--sv net", "each export has a module narrow_sender of its own"},
-      {"testbench", "a", "--sv net", "expected a --module-prefix, such as noc_, or another 'name' in its file\n"},
-      {"bench", "a", "--sv net --module-prefix test", "expected another --module-prefix, such as noc_, or another 'na"},
-      {"n", "FLIT_BITS", "--sv net", "'FLIT_BITS' is the name of something else in the module of the network; expect"},
-      {"n", "model", "--sv net --scoreboard", "'model' is the name of something else in scoreboard.sv; expected"},
-      {"n", c, "--routes net", "the name of its route table, NODE.hex, would have 304 bytes; expected a name in the"},
-      {c, "a", "--sv net", "the name of its file NAME_streams.sv would have 311 bytes; expected a 'name' in its file"},
-  };
-  for (const refused_name& n : names) {
-    const program_directory dir;
-    dir.write("n.json", R"({"name": ")" + n.network + R"(", "nodes": [")" + n.node +
-                            R"(", "b"], "links": [{"from": 0, "to": 1}]})");
-    const process_result r = dir.shell("$T export --topology file:n.json " + n.options);
-    EXPECT_EQ(r.status, 2) << n.network << ' ' << n.node;
-    EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
-    EXPECT_THAT(r.err, HasSubstr(n.said));
-    EXPECT_EQ(dir.files(), strings{"n.json"}) << n.network << ' ' << n.node;
-  }
-}
-
-/// Of wires, delays and what has no link; the tools would find an instance or a driver too many.
-TEST(export_test, names_that_are_taken_get_a_number) {
-  const program_directory dir;
-  dir.write("n.json", R"({"nodes": ["delay_0", "unused_flit_2_1", "c", "a__in_b", "a"],
-      "links": [{"from": 0, "to": 1, "from_port": "local", "delay": 2}, {"from": 1, "to": 2, "from_port": "ni"},
-                {"from": 1, "to": 4, "to_port": "b"}, {"from": 4, "to": 3}]})");
-  const std::string top = "net/rtl/custom.sv", with_a_number = " delay_0_2 (.clk_i";
-  for (const std::string style : {"hierarchical", "plain"}) {
-    const process_result r = dir.shell(
-        "$T export --topology file:n.json --sv net --names " + style + " > told && grep -E '^ *(wire|delay_line|`R)' " +
-        top + " | sed -E 's/ *(;$|\\((\\.clk.*)?$)//; s/.* //' | sort | uniq -d");
-    EXPECT_EQ(r.status, 0) << r.err;
-    EXPECT_EQ(r.out, "") << style;
-    for (const std::string& name : {with_a_number, std::string(" unused_flit_2_1_2;")})
-      EXPECT_THAT(dir.read(top), HasSubstr(name));
-    EXPECT_THAT(dir.read(top), HasSubstr(style == "plain" ? " a__in_b_2;" : " \\delay_0.credit_local_2  = credit_i["));
-  }
-}
-
 TEST(export_test, a_route_table_for_each_node_by_its_path) {
   const program_directory dir;
   const process_result r = dir.shell("$T export --topology ttn:2,2,0 --routes routes");
@@ -114,7 +65,8 @@ TEST(export_test, a_route_table_for_each_node_by_its_path) {
   EXPECT_EQ(dir.shell("grep -vcx '[0-9a-f]*' routes/bm_1_2.node_0_3.hex").out, "0\n");
 }
 
-/// Packets of 1 to 9 flits between random nodes, as many flits per node and cycle.
+/// Packets of 1 to 9 flits between random nodes, as many flits per node and cycle; with classes also what the model
+/// ignores, before and behind the class.
 std::string random_packets(unsigned nodes, unsigned cycles, double load, unsigned classes = 1) {
   std::mt19937_64 random(5);
   std::string text;
@@ -124,7 +76,8 @@ std::string random_packets(unsigned nodes, unsigned cycles, double load, unsigne
         const std::uint64_t to = random() % nodes;
         text += std::to_string(t) + ' ' + std::to_string(n) + ' ' + std::to_string(to) + ' ' +
                 std::to_string(1 + random() % 9) +
-                (classes == 1 ? "" : " class=" + std::to_string(random() % classes)) + '\n';
+                (classes == 1 ? "" : " delay=7 class=" + std::to_string(random() % classes)) +
+                (classes == 1 || text.empty() ? "" : " after=0,0") + '\n';
       }
   return text;
 }
@@ -208,11 +161,9 @@ TEST(export_test, linted_by_verilator_and_icarus) {
 }
 
 /// The testbenches, with routers as Verilator's blocks.
-void smallest_network(const std::vector<std::string>& targets) {
-  expect_same_hash("--topology mesh:2x1 --vcs 1 --depth 1", random_packets(2, 100, 0.5), "", "", "", targets);
+TEST(export_test, long_smallest_network_verilated_with_its_testbench) {
+  expect_same_hash("--topology mesh:2x1 --vcs 1 --depth 1", random_packets(2, 100, 0.5), "", "", "", {"run", "run_sv"});
 }
-TEST(export_test, smallest_network_verilated) { smallest_network(verilated); }
-TEST(export_test, long_smallest_network_verilated_with_its_testbench) { smallest_network({"run", "run_sv"}); }
 
 /// Streams that wait: all packets arrive whole (the testbench looks at each flit), another hash than the model's. The
 /// next run is built again, without WHOLE_PACKETS.
@@ -238,10 +189,17 @@ struct refused_input {
 TEST(export_test, the_testbench_in_systemverilog_rejects_what_is_wrong_in_one_line_icarus) {
   const program_directory dir;
   ASSERT_EQ(dir.shell("$T export --topology cmesh:2x1,2 --sv net").status, 0);
+  const std::string behind_the_length = "packet 0 of the file: expected class=N, after=N,... or delay=N behind the len";
   const refused_input refused[] = {
       {"0 0 1", "", "packet 0 of the file: expected 'cycle source destination length' with terminals of the network"},
       {"0 0 4 4", "", "packet 0 of the file: expected 'cycle source"},
       {"0 0 1 4 class=1", "", "packet 0 of the file: the network has 1 message classes"},
+      {"0 0 1 4 delay=3 class=1", "", "packet 0 of the file: the network has 1 message classes"},
+      {"0 0 1 4 class=0 delay=3 4", "", behind_the_length},
+      {"0 0 1 4 klass=0", "", behind_the_length},
+      {"0 0 1 4 delay=3,4", "", behind_the_length},
+      {"0 0 1 4 class=0x # late", "", behind_the_length},
+      {"0 0 1 4\n1 0 1 4 after=0,", "", "packet 1 of the file: expected class=N, after=N,... or delay=N behind"},
       {"0 0 1 4", "STALL=10", "+stall: export the network with --limited-reception"},
       {"0 0 1 4", "STALL=1e1", "+stall=1e1: expected a percentage of 0 to 99"},
       {"0 0 1 4", "ROUTES=nope", "no route table for testbench.dut.network.node_0_0.gen_table.routes in nope"},
@@ -260,6 +218,42 @@ TEST(export_test, the_testbench_in_systemverilog_rejects_what_is_wrong_in_one_li
   const process_result r = dir.shell("vvp -n net/build/testbench.vvp +packets=packets.txt");
   EXPECT_NE(r.status, 0);
   EXPECT_THAT(r.out, HasSubstr("gen_table.routes: give +route_tables=DIR"));
+}
+
+/// And with classes it computes the hash of the model.
+TEST(export_test, the_testbench_in_cpp_rejects_what_is_wrong_in_one_line_verilated) {
+  const program_directory dir;
+  const std::string network = "--topology mesh:2x1 --vcs 2 --depth 1 --message-classes 2 --limited-reception ";
+  const std::string run = "make -s -C net run PACKETS=../packets.txt ";
+  dir.write("packets.txt", random_packets(2, 100, 0.5, 2));
+  const process_result built = dir.shell("$T export " + network + "--sv net && " + run);
+  const process_result model = dir.shell("$T run " + network + "--traffic-file packets.txt --quiet --json -");
+  ASSERT_EQ(model.status, 0) << model.err;
+  const auto hash = nlohmann::json::parse(model.out)["results"]["packet_hash"].get<std::string>();
+  EXPECT_THAT(built.out, HasSubstr("packet_hash " + hash + "\n")) << built.err;
+  for (const std::string wrong : {"4", "klass=0", "class=0 4", "delay=3,4", "after=0,", "class=0x", "class="}) {
+    dir.write("packets.txt", "0 0 1 4 " + wrong + "\n");
+    const process_result r = dir.shell("net/build/testbench packets.txt +route_tables=net/routes");
+    EXPECT_EQ(r.status, 1);
+    EXPECT_EQ(r.err, "testbench: expected class=N, after=N,... or delay=N behind the length: 0 0 1 4 " + wrong + "\n");
+  }
+  for (const std::string of_streams : {"STALL=40", "WHOLE_PACKETS=1"})
+    EXPECT_THAT(dir.shell(run + of_streams).err, HasSubstr("no WHOLE_PACKETS and no STALL; expected make run_sv or"));
+  EXPECT_THAT(dir.shell("net/build/testbench packets.txt +route_tables=net/routes +stall=40").err,
+              HasSubstr("testbench: +stall=40: streams wait in testbench.sv only"));
+}
+
+/// Verilator writes makefiles with whole paths.
+TEST(export_test, a_directory_with_a_space) {
+  const program_directory dir;
+  ASSERT_EQ(dir.shell("mkdir 'my nets' && $T export --topology mesh:2x1 --sv 'my nets/a' --scoreboard").status, 0);
+  for (const std::string target : {"run", "run_sv", "files", "scoreboard"}) {
+    const process_result r = dir.shell("make -s -C 'my nets/a' " + target);
+    EXPECT_EQ(r.status, 2);
+    EXPECT_EQ(r.out, "");
+    EXPECT_THAT(r.err, HasSubstr("my nets/a: Verilator and make files need a path without blanks; expected"));
+    EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
+  }
 }
 
 /// No latch, no loop, nothing without a driver; from another directory than that of the network.
@@ -290,8 +284,35 @@ TEST(export_test, a_network_file_stands_beside_its_scoreboard) {
   EXPECT_EQ(dir.read("net/n.json"), file);
   dir.write("d/Makefile", file);
   const process_result over = dir.shell("$T export --topology file:d/Makefile --sv other --scoreboard; ls other");
-  EXPECT_THAT(over.err, HasSubstr("network file d/Makefile would be copied over Makefile of the export itself"));
+  EXPECT_THAT(over.err, HasSubstr("file d/Makefile would be copied over Makefile, another file of the export"));
   EXPECT_EQ(over.out, "");
+}
+
+/// Also those of dies and assignments; another program finds them there.
+TEST(export_test, files_within_a_spec_stand_beside_the_scoreboard) {
+  const program_directory dir;
+  ASSERT_EQ(dir.shell("mkdir d e").status, 0);
+  dir.write("d/n.json", R"({"nodes": ["a", "b"], "links": [{"from": "a", "to": "b"}]})");
+  dir.write("e/n.json", dir.read("d/n.json"));
+  dir.write("d/rdt.json", R"({"class_ranks": {"0,0": 2, "1,0": 1, "2,0": 4, "3,0": 3,
+                                             "0,1": 1, "1,1": 2, "2,1": 1, "3,1": 2}})");
+  const refused_input specs[] = {
+      {"chiplets:mesh:1x2+file:d/n.json+delay=3", "", "chiplets:mesh:1x2+file:n.json+delay=3"},
+      {"chiplets:file:d/n.json+file:d/n.json", "", "chiplets:file:n.json+file:n.json"},
+      {"rdt:d/rdt.json,16", "", "rdt:rdt.json,16"},
+      {"rdt:alpha,16", "", "rdt:alpha,16"},
+  };
+  for (const refused_input& s : specs) {
+    const process_result made = dir.shell("rm -rf net; $T export --topology " + s.given + " --sv net --scoreboard");
+    ASSERT_EQ(made.status, 0) << made.err;
+    EXPECT_EQ(nlohmann::json::parse(dir.read("net/scoreboard.json"))["topology"]["spec"], s.said);
+    const process_result read = dir.shell("cd net && $T analyze --topology " + s.said);
+    EXPECT_EQ(read.status, 0) << read.err;
+  }
+  const process_result both =
+      dir.shell("$T export --topology chiplets:file:d/n.json+file:e/n.json --sv other --scoreboard; ls other");
+  EXPECT_THAT(both.err, HasSubstr("file e/n.json would be copied over n.json, another file of the export"));
+  EXPECT_EQ(both.out, "");
 }
 
 /// An export replaces what an earlier one wrote, and nothing else.
@@ -370,38 +391,6 @@ TEST(export_test, goes_on_where_another_was_killed) {
       "cat whole/export.txt >> net/export.txt && cp whole/rtl/torus.sv net/rtl && cp whole/network.h net && "
       "$T export --topology torus:2x2 --sv net && diff -r net whole");
   EXPECT_EQ(r.status, 0) << r.out << r.err;
-}
-
-/// Names of modules, files and wires; the lists of files from another directory.
-TEST(export_test, plain_names_and_a_prefix) {
-  const program_directory dir;
-  dir.write("n.json", R"({"nodes": ["cpu-0", "cpu 1", {"name": "hub.0", "terminals": 0}, {"name": "7"}],
-      "links": [{"from": "cpu-0", "to": "hub.0", "from_port": "a*b"}, {"from": "cpu-0", "to": "7", "from_port": "a=b"},
-                {"from": "cpu-0", "to": "cpu 1", "from_port": "a_b"}, {"from": "7", "to": "hub.0", "delay": 3}]})");
-  const process_result made = dir.shell(
-      "$T export --topology file:n.json --sv net --names plain --module-prefix noc_ && ls net/rtl | tr '\\n' "
-      "' '");
-  ASSERT_EQ(made.status, 0) << made.err;
-  EXPECT_THAT(made.out, HasSubstr("rtl/noc_custom.sv"));
-  EXPECT_THAT(made.out, HasSubstr("files.f files_env.f noc_custom.sv noc_delay_line.sv noc_input_unit.sv "
-                                  "noc_output_unit.sv noc_round_robin.sv noc_route_cube.sv noc_route_table.sv "
-                                  "noc_route_ttn.sv noc_router.sv noc_vc_buffer.sv"));
-  const std::string top = dir.read("net/rtl/noc_custom.sv");
-  EXPECT_EQ(top.find('\\'), std::string::npos);
-  EXPECT_THAT(top, HasSubstr("\nmodule noc_custom #("));
-  for (const char* wire : {" cpu_0__in_a_b;", " cpu_0__in_a_b_2;", " cpu_0__in_a_b_3;"})
-    EXPECT_THAT(top, HasSubstr(wire));
-  EXPECT_THAT(top, HasSubstr("`define NOC_ROUTER(FILE) noc_router #("));
-  // No module without the prefix, in any file.
-  EXPECT_EQ(
-      dir.shell("grep -hE '^ *(module +)?(router|input_unit|output_unit|round_robin|route_table|route_cube|"
-                "route_ttn|vc_buffer|delay_line)\\b' net/rtl/*.sv")
-          .out,
-      "");
-  EXPECT_EQ(dir.shell("grep -hoE '^ *wire \\[[^ ]+ [^;]+;' net/rtl/noc_custom.sv | sort | uniq -d").out, "");
-  EXPECT_EQ(dir.shell("make -s -C net files | xargs ls | wc -l").out, "10\n");
-  EXPECT_THAT(dir.read("net/rtl/files_env.f"), HasSubstr("${NOC_CUSTOM_RTL}/noc_custom.sv\n"));
-  EXPECT_THAT(dir.read("net/Makefile"), HasSubstr("TOP = noc_custom\n"));
 }
 
 /// Each by its own number; and the prefix is in the file for verilator --hierarchical, too.
