@@ -38,6 +38,12 @@ std::string node_account::flit_out(port_id p, flit_word f, cycle_t now) {
   const auto found = packets_.find(packet);
   if (found == packets_.end())
     return "a flit of packet " + std::to_string(packet) + " left, and none is inside";
+  if (f.head()) {  // which tables of the next router are read by
+    const node_id to = network_.layout.destination(f), own = network_.packets[packet].destination;
+    if (to != own)
+      return "the head of packet " + std::to_string(packet) + " left with destination " + std::to_string(to) +
+             "; the packet's is " + std::to_string(own);
+  }
   --flits_;
   slots_.flit_left(found->second.slot);
   if (--found->second.flits == 0) packets_.erase(found);

@@ -152,6 +152,14 @@ TEST_F(node_account_test, tells_in_full_what_must_not_be) {
   EXPECT_EQ(account_.contents().flits, 1u);
 }
 
+TEST_F(node_account_test, a_head_has_the_destination_of_its_packet) {
+  account_.flit_in(2, flit(first_, 1), 0);
+  const std::uint64_t tag = network_.layout.tag_of(first_);
+  EXPECT_EQ(leave(0, network_.layout.head(15, 0, tag, false)),
+            "the head of packet 0 left with destination 15; the packet's is 8");
+  EXPECT_EQ(leave(0, network_.layout.body(15, tag, false)), "") << "an index stands there";
+}
+
 /// Flits that leave by the last three of five ports: how many, before a credit is lacked.
 unsigned leave_by_local_port(node_account& account, network_state& network, port_id p) {
   const packet_id packet = network.packets.create({0, 8, 20}, 0);

@@ -118,7 +118,7 @@ TORISCOPE_API uint32_t toriscope_terminals(const toriscope_network *net);
  * of requests and replies, flows or dependencies, which counts its own packets only. */
 TORISCOPE_API int toriscope_inject(toriscope_network *net, uint32_t source, uint32_t destination, uint32_t flits,
                                    uint32_t message_class, uint64_t *number);
-/* Does this many cycles, or fewer if the network fails. */
+/* Does this many cycles, or fewer if the network fails. An error after toriscope_run(), and from a watcher. */
 TORISCOPE_API int toriscope_step(toriscope_network *net, uint64_t cycles);
 /* The cycles done, which is the number of the next one. */
 TORISCOPE_API uint64_t toriscope_cycle(const toriscope_network *net);
@@ -162,9 +162,10 @@ TORISCOPE_API void toriscope_clear_statistics(toriscope_network *net);
 TORISCOPE_API size_t toriscope_wire_flits(const toriscope_network *net, uint64_t *flits, size_t room);
 
 /* --- a whole run --- */
-/* Warm-up, measured cycles and drain with the traffic of the configuration, of a network that has done no cycle. */
+/* Warm-up, measured cycles and drain with the traffic of the configuration, of a network that has done no cycle. It
+ * does no other one then: toriscope_step() and toriscope_inject() are errors. Not from a watcher. */
 TORISCOPE_API int toriscope_run(toriscope_network *net);
-/* Of a run: the JSON of `toriscope run --json`, with the use of every link. NULL: there was no run. */
+/* Of a run: the JSON of `toriscope run --json`, with the use of every link. NULL: no run has ended. */
 TORISCOPE_API const char *toriscope_results(toriscope_network *net);
 
 /* --- signals: those of waveforms, by their names there (traces/README.md) --- */
@@ -176,14 +177,15 @@ TORISCOPE_API toriscope_signal *toriscope_find_signal(toriscope_network *net, co
 TORISCOPE_API uint64_t toriscope_value(const toriscope_signal *signal);
 TORISCOPE_API unsigned toriscope_width(const toriscope_signal *signal);
 /* Calls `watcher` after each cycle for each selected signal that has changed, and at once for all of them. It may
- * inject, receive and read, but not step. A signal costs some nanoseconds in every cycle. */
+ * inject, receive and read, but not step, run or begin a waveform. A signal costs some nanoseconds in every cycle. */
 TORISCOPE_API int toriscope_watch(toriscope_network *net, const char *pattern, toriscope_watcher watcher, void *user);
 /* Ends all watches. */
 TORISCOPE_API void toriscope_unwatch(toriscope_network *net);
 
 /* --- waves --- */
-/* Writes a waveform from now on. spec: "GLOB@FROM:TO" as for `run --wave`. file: "chip.vcd", with a save file for
- * GTKWave beside it. */
+/* Writes a waveform from now on. spec: "GLOB@FROM:TO" as for `run --wave`; a window that begins before the present
+ * cycle begins with it, one that ends before it is an error. file: "chip.vcd", with a save file for GTKWave beside it.
+ * Not from a watcher. */
 TORISCOPE_API int toriscope_wave_on(toriscope_network *net, const char *spec, const char *file);
 /* Ends the waveform, whose files are complete then. Without one: nothing. */
 TORISCOPE_API int toriscope_wave_off(toriscope_network *net);

@@ -98,6 +98,33 @@ TEST(outside_node, a_flit_too_soon_for_a_narrow_link_is_a_failure) {
                     HasSubstr("left 1 cycles after the one before, and the link carries a flit in 2")));
 }
 
+/// The next router would look its route up by it. Terminals are 0 .. 8; the field has room for 15.
+TEST(outside_node, a_head_with_the_destination_of_no_packet_is_a_failure) {
+  for (const bool corrupted : {false, true}) {
+    const owned net(toriscope_create_around(R"({"topology": "mesh:3x3"})", 0, "4"));
+    ASSERT_TRUE(net) << toriscope_error();
+    ASSERT_EQ(toriscope_inject(net.get(), 3, 5, 1, 0, nullptr), TORISCOPE_OK) << toriscope_error();
+    int status = TORISCOPE_OK;
+    for (unsigned t = 0; t < 100 && status == TORISCOPE_OK; ++t) {
+      for (std::uint32_t p = 0; p < 5; ++p) {
+        std::uint64_t flit = 0;
+        std::uint32_t credits = 0;
+        ASSERT_EQ(toriscope_shown(net.get(), 4, p, &flit, &credits), TORISCOPE_OK) << toriscope_error();
+        if (flit == 0) continue;
+        const std::uint64_t sent = corrupted ? flit | 15u << 7 : flit;
+        ASSERT_EQ(toriscope_drive(net.get(), 4, 0, sent, 0), TORISCOPE_OK) << toriscope_error();
+        ASSERT_EQ(toriscope_drive(net.get(), 4, p, 0, 1u << (flit >> 3 & 15)), TORISCOPE_OK) << toriscope_error();
+      }
+      status = toriscope_step(net.get(), 1);
+    }
+    ASSERT_EQ(status, corrupted ? TORISCOPE_FAILED : TORISCOPE_OK);
+    if (!corrupted) continue;
+    EXPECT_THAT(toriscope_failure(net.get()),
+                AllOf(HasSubstr("mesh.node_1_1: port x+: "),
+                      HasSubstr("the head of packet 0 left with destination 15; the packet's is 5")));
+  }
+}
+
 /// What is driven is sent in one cycle, and nothing in those for which nothing is driven.
 TEST(outside_node, what_is_driven_is_sent_once) {
   mirrored networks;

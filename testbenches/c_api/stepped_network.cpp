@@ -72,9 +72,12 @@ void stepped_network::begin() {
   net_->set_source(this);
 }
 
+void stepped_network::not_in_watcher(const char* may_not) const {
+  if (busy_) throw std::logic_error(std::string("a watcher may not ") + may_not);
+}
+
 template <class Advance>
 void stepped_network::advance(Advance advance) {
-  if (busy_) throw std::logic_error("a watcher may not step the network that it watches");
   std::optional<simulation_context::entry> here;
   if (wave_is_on_)
     here.emplace(run_.context());  // which begins to observe links at the beginning of its window
@@ -87,11 +90,16 @@ void stepped_network::advance(Advance advance) {
 }
 
 void stepped_network::step(cycle_t cycles) {
+  not_in_watcher("step the network that it watches");
+  if (has_run_) throw std::logic_error("the network has done its run; create another one to step");
   if (cycles > ~cycle_t{0} - net_->cycles_done())
     throw std::invalid_argument("cannot do " + std::to_string(cycles) + " cycles after " +
                                 std::to_string(net_->cycles_done()) + "; cycles are numbered below 2^64");
-  begin();
-  advance([&] { run_.step_to(net_->cycles_done() + cycles); });
+  if (cycles == 0) return;
+  advance([&] {
+    begin();
+    run_.step_to(net_->cycles_done() + cycles);
+  });
 }
 
 bool stepped_network::receive(toriscope_packet& packet) {
@@ -254,17 +262,22 @@ void stepped_network::clear_statistics() {
 // --- a whole run ---
 
 void stepped_network::run_as_configured() {
+  not_in_watcher("run the network that it watches");
   if (begun_ || !injected_.empty() || has_run_)
     throw std::logic_error(
         "a run needs a network that has done no cycle and has no packets; create another one");
   if (!outside_.empty())
     throw std::logic_error(
         "routers of the caller need toriscope_step(), cycle by cycle; toriscope_run() has none");
-  has_run_ = true;
-  advance([&] { run_.run(); });
+  advance([&] {
+    has_run_ = true;
+    run_.run();
+    has_results_ = true;
+  });
 }
 
 std::string stepped_network::results() const {
+  if (!has_results_) throw std::logic_error("no run has ended; call toriscope_run() first");
   report r = run_.results();
   r.wires = run_.use().lists();
   return as_json(r);
@@ -285,10 +298,17 @@ void stepped_network::watch(const std::string& pattern, toriscope_watcher watche
 }
 
 void stepped_network::wave_on(const std::string& spec, const std::string& file) {
+  not_in_watcher("begin a waveform of the network that it watches; begin it before the step");
   if (wave_is_on_) throw std::logic_error("a waveform is written already; end it with toriscope_wave_off()");
   wave_options options;
   parse_wave_spec(spec, options);
   options.file = file;
+  const cycle_t present = net_->cycles_done();
+  if (options.to < present)
+    throw std::invalid_argument("'" + spec + "': the window ends before the present cycle, " +
+                                std::to_string(present) + "; expected one that ends at " +
+                                std::to_string(present) + " or later");
+  options.from = std::max(options.from, present);
   const simulation_context::entry here(run_.context());
   waves_.push_back(std::make_unique<wave_writer>(flits(), options));
   wave_is_on_ = true;

@@ -38,9 +38,10 @@ class stepped_network final : private traffic_source, private packet_sink {
   toriscope_statistics statistics_so_far() const;
   void clear_statistics();
 
-  /// Of a network that has done no cycle. @throws std::logic_error
+  /// Of a network that has done no cycle. One that throws on its way leaves no results, and is not repeated.
+  /// @throws std::logic_error
   void run_as_configured();
-  bool has_run() const { return has_run_; }
+  /// @throws std::logic_error  no run has ended
   std::string results() const;
 
   /// The words on the links of a router's port.
@@ -61,6 +62,7 @@ class stepped_network final : private traffic_source, private packet_sink {
 
   signal_watch& signals();
   void watch(const std::string& pattern, toriscope_watcher watcher, void* user);
+  /// From the present cycle on, if the window begins earlier. @throws std::invalid_argument, std::logic_error
   void wave_on(const std::string& spec, const std::string& file);
   void wave_off();
 
@@ -73,6 +75,8 @@ class stepped_network final : private traffic_source, private packet_sink {
                         cycle_t discarded) override;
   void end(packet_id id, const packet_record& record, cycle_t ended, unsigned fate);
   void begin();
+  /// @throws std::logic_error  a watcher has called it
+  void not_in_watcher(const char* may_not) const;
   /// Steps through `advance`, which nothing that it calls may do again. @throws std::logic_error
   template <class Advance>
   void advance(Advance advance);
@@ -90,7 +94,8 @@ class stepped_network final : private traffic_source, private packet_sink {
   const bool with_traffic_;
   bool begun_ = false;  ///< a cycle has been asked for
   bool busy_ = false;   ///< one is being done
-  bool has_run_ = false;
+  bool has_run_ = false;      ///< a run has begun
+  bool has_results_ = false;  ///< it has ended
   std::vector<packet_request> injected_;  ///< to be created in the next cycle
   std::unordered_set<packet_id> own_;     ///< injected and not ended; with traffic, where others end, too
   std::deque<toriscope_packet> ended_;

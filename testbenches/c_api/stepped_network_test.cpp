@@ -41,6 +41,53 @@ TEST(stepped_network, after_a_run_there_is_no_other_run_and_no_packet) {
   refuses(toriscope_run(net.get()), "done no cycle");
 }
 
+/// The results are those of the run, and its packets are not created again.
+TEST(stepped_network, after_a_run_there_is_no_step) {
+  const owned net = made({{"topology", "mesh:4x4"}, {"rate", 0.2}, {"cycles", 200}}, TORISCOPE_WITH_TRAFFIC);
+  ASSERT_EQ(toriscope_run(net.get()), TORISCOPE_OK) << toriscope_error();
+  const std::string results = toriscope_results(net.get());
+  const std::uint64_t cycle = toriscope_cycle(net.get());
+  for (const std::uint64_t cycles : {0, 1, 1000})
+    refuses(toriscope_step(net.get(), cycles), "has done its run; create another one to step");
+  EXPECT_EQ(toriscope_cycle(net.get()), cycle);
+  EXPECT_EQ(toriscope_results(net.get()), results);
+}
+
+TEST(stepped_network, no_cycle_changes_nothing) {
+  const owned net = made({{"topology", "mesh:4x4"}, {"cycles", 200}}, TORISCOPE_WITH_TRAFFIC);
+  ASSERT_EQ(toriscope_step(net.get(), 0), TORISCOPE_OK) << toriscope_error();
+  EXPECT_EQ(toriscope_run(net.get()), TORISCOPE_OK) << toriscope_error();
+}
+
+struct refused_calls {
+  toriscope_network* net;
+  std::string file;
+  unsigned calls;
+};
+
+/// Of a run and a step nothing has begun; of a waveform there is no file.
+TEST(stepped_network, what_a_watcher_may_not_do_is_not_begun) {
+  const program_directory d;
+  const owned net = made({{"topology", "mesh:4x4"}, {"rate", 0.2}, {"cycles", 200}});
+  const toriscope_watcher tries = [](void* user, std::uint64_t, const char*, std::uint64_t) {
+    auto& refused = *static_cast<refused_calls*>(user);
+    refuses(toriscope_run(refused.net), "a watcher may not run the network that it watches");
+    refuses(toriscope_step(refused.net, 1), "a watcher may not step the network that it watches");
+    refuses(toriscope_wave_on(refused.net, "*", refused.file.c_str()),
+            "a watcher may not begin a waveform of the network that it watches");
+    ++refused.calls;
+  };
+  refused_calls refused{net.get(), d.file("chip.vcd"), 0};
+  ASSERT_EQ(toriscope_watch(net.get(), "*.ni.queue", tries, &refused), TORISCOPE_OK) << toriscope_error();
+  EXPECT_EQ(refused.calls, 16u);
+  EXPECT_EQ(toriscope_results(net.get()), nullptr) << "no run has begun";
+  EXPECT_THAT(toriscope_error(), HasSubstr("no run has ended; call toriscope_run() first"));
+  ASSERT_EQ(toriscope_run(net.get()), TORISCOPE_OK) << toriscope_error();
+  EXPECT_GT(refused.calls, 100u);
+  EXPECT_NE(toriscope_results(net.get()), nullptr);
+  EXPECT_EQ(d.files(), strings{});
+}
+
 /// Replies are made where requests arrive, in cycles that the caller does, too.
 TEST(stepped_network, requests_are_answered_as_in_a_run) {
   const nlohmann::json config{{"topology", "mesh:4x4"}, {"traffic_mode", "request_reply"}, {"message_classes", 2},
@@ -126,6 +173,23 @@ TEST(stepped_network, a_waveform_that_ends_before_its_window_is_an_error_once) {
   refuses(toriscope_wave_off(net.get()), "window of the waveform has not begun");
   EXPECT_EQ(d.files(), strings{});
   EXPECT_EQ(toriscope_wave_off(net.get()), TORISCOPE_OK) << toriscope_error();
+}
+
+/// A window that is past is an error; of one that is partly past the rest is shown, as the legend of the file says.
+TEST(stepped_network, a_waveform_begins_at_the_present_cycle_or_later) {
+  const program_directory d;
+  const owned net = made({{"topology", "mesh:2x2"}});
+  const std::string file = d.file("chip.vcd");
+  ASSERT_EQ(toriscope_step(net.get(), 100), TORISCOPE_OK);
+  refuses(toriscope_wave_on(net.get(), "*@10:99", file.c_str()),
+          "'*@10:99': the window ends before the present cycle, 100; expected one that ends at 100 or later");
+  for (const char* window : {"*@10:110", "*@100:110"}) {
+    const std::uint64_t begun = toriscope_cycle(net.get());
+    ASSERT_EQ(toriscope_wave_on(net.get(), window, file.c_str()), TORISCOPE_OK) << toriscope_error();
+    ASSERT_EQ(toriscope_step(net.get(), 5), TORISCOPE_OK);
+    ASSERT_EQ(toriscope_wave_off(net.get()), TORISCOPE_OK) << toriscope_error();
+    EXPECT_THAT(d.read("chip.vcd"), HasSubstr("what the cycles " + std::to_string(begun) + " .. 110 find"));
+  }
 }
 
 /// A second waveform, of the same cycles as the only one of another network.
