@@ -52,7 +52,8 @@ void signal_watch::watch(const std::string& pattern, toriscope_watcher watcher, 
     watched_.push_back({&signal, watcher, user, signal.value()});
   }
   const std::size_t behind = watched_.size();
-  for (std::size_t i = before; i < std::min(behind, watched_.size()); ++i) {  // a watcher may watch more, or end all
+  const unsigned unwatched = unwatched_;
+  for (std::size_t i = before; i < behind && unwatched == unwatched_; ++i) {  // a watcher may watch more, or end all
     const watched_signal w = watched_[i];
     w.watcher(w.user, net_.cycles_done(), w.signal->name.c_str(), w.last);
   }

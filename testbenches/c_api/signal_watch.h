@@ -35,7 +35,10 @@ class signal_watch final : public cycle_listener {
   toriscope_signal& find(const std::string& name);
   /// Calls at once, too. @throws std::invalid_argument
   void watch(const std::string& pattern, toriscope_watcher watcher, void* user);
-  void unwatch() { watched_.clear(); }
+  void unwatch() {
+    watched_.clear();
+    ++unwatched_;
+  }
 
   void cycle_done(cycle_t done) override;
 
@@ -54,6 +57,7 @@ class signal_watch final : public cycle_listener {
   std::deque<toriscope_signal> signals_;  ///< of those asked for; they stay where they are
   std::unordered_map<std::string, toriscope_signal*> by_name_;
   std::vector<watched_signal> watched_;
+  unsigned unwatched_ = 0;  ///< how often
 };
 
 }  // namespace toriscope

@@ -238,5 +238,26 @@ TEST(stepped_network, a_watcher_may_end_all_watches) {
   }
 }
 
+/// The first call of the first watch ends it and begins another one; the three signals of that are told once.
+TEST(stepped_network, a_watch_that_is_ended_in_its_first_call_calls_no_more) {
+  const owned net = made({{"topology", "mesh:2x2"}});
+  struct watches {
+    toriscope_network* net;
+    unsigned outer = 0, inner = 0;
+  } calls{net.get()};
+  const toriscope_watcher begins_another = [](void* user, std::uint64_t, const char*, std::uint64_t) {
+    auto& all = *static_cast<watches*>(user);
+    ++all.outer;
+    toriscope_unwatch(all.net);
+    const toriscope_watcher counts = [](void* of, std::uint64_t, const char*, std::uint64_t) {
+      ++static_cast<watches*>(of)->inner;
+    };
+    EXPECT_EQ(toriscope_watch(all.net, "mesh.node_0_0.ni.*", counts, user), TORISCOPE_OK) << toriscope_error();
+  };
+  ASSERT_EQ(toriscope_watch(net.get(), "mesh.node_1_1.ni.*", begins_another, &calls), TORISCOPE_OK);
+  EXPECT_EQ(calls.outer, 1u);
+  EXPECT_EQ(calls.inner, 3u);
+}
+
 }  // namespace
 }  // namespace toriscope::stepped_network_test

@@ -3,15 +3,19 @@
 """testbenches/python/library_test.py: what `import toriscope` takes from the library and the program, and how it says
 that something is wrong with them, with a package or with a network. The environment is that of python_test.py."""
 import ctypes
+import gc
 import json
 import os
 import pathlib
 import pickle
 import re
+import signal
 import subprocess
 import sys
+import tempfile
 import unittest
 import unittest.mock
+import weakref
 
 import toriscope
 from python_test import CYCLIC, has
@@ -94,6 +98,54 @@ class LibraryTest(unittest.TestCase):
         self.assertNotEqual(toriscope.analyze("mesh:2x2", zero_load=True), expected)
 
 
+class ConfigurationTest(unittest.TestCase):
+    def test_parameters_beside_a_result_count(self):
+        """Of which all parameters are named: one that is not there can be unknown only, or twice."""
+        results = toriscope.run("mesh:4x4", rate=0.1, cycles=300)
+        for given in (results.text, json.loads(results.text)):
+            self.assertEqual(toriscope.Network(given).config, results.config)
+            for call in (toriscope.Network, toriscope.run):
+                self.assertRaisesRegex(toriscope.Error, "'traffic.rate_flits_per_node_cycle' and 'rate' set the same",
+                                       call, given, rate=0.3)
+            self.assertRaisesRegex(toriscope.Error, "nonsense", toriscope.Network, given, nonsense=3)
+            self.assertRaisesRegex(toriscope.Error, "set the same", toriscope.sweep, given, vcs=[1, 2])
+            for tree in (json.loads(results.text)["config"], given):
+                self.assertRaisesRegex(toriscope.Error, "'traffic.pattern' and the parameter 'traffic' set the same "
+                                       "parameter; keep one of them", toriscope.Network, tree, traffic="transpose")
+        self.assertRaisesRegex(toriscope.Error, "config: expected an object", toriscope.Network,
+                               {"config": 3, "results": {}})
+
+    def test_sections_are_merged(self):
+        config = {"topology": "mesh:4x4", "traffic": {"rate_flits_per_node_cycle": 0.3},
+                  "router": {"vcs": 1, "depth_flits": 2}}
+        net = toriscope.Network(config, router={"pipeline": "single_cycle"}, traffic="transpose")
+        self.assertEqual([net.config["router"][key] for key in ("vcs", "depth_flits", "pipeline")],
+                         [1, 2, "single_cycle"])
+        self.assertEqual([net.config["traffic"][key] for key in ("pattern", "rate_flits_per_node_cycle")],
+                         ["transpose", 0.3])
+        self.assertEqual(config["router"], {"vcs": 1, "depth_flits": 2})
+        text = toriscope.Network({"topology": "mesh:4x4", "traffic": "transpose"}, rate=0.1,
+                                 traffic={"packet_flits": 3}).config["traffic"]
+        self.assertEqual((text["pattern"], text["packet_flits"]), ("transpose", "3"))
+        found = toriscope.sweep(config, traffic=["transpose", "uniform"], jobs=1, cycles=100)
+        self.assertEqual([(each.config["traffic"]["pattern"], each.config["router"]["vcs"], each["offered"] > 0.1)
+                          for each in found], [("transpose", 1, True), ("uniform", 1, True)])
+        for parameters, words in (({"router": {"vcs": 2}}, "^configuration: 'router.vcs' and the parameter 'router' set"),
+                                  ({"router": 2}, "^configuration: router: expected an object"),
+                                  ({"vcs": 2}, "'router.vcs' and 'vcs' set the same parameter")):
+            self.assertRaisesRegex(toriscope.Error, words, toriscope.Network, config, **parameters)
+            self.assertRaisesRegex(toriscope.Error, words, toriscope.sweep, config, rate=[.1], **parameters)
+        self.assertEqual(toriscope.Network({"topology": "ring:4", "vcs": 2}, vcs=3).config["router"]["vcs"], 3)
+
+    def test_numbers_of_many_digits_are_errors(self):
+        long = 10**5000
+        net = toriscope.Network("mesh:2x2")
+        for call in (lambda: toriscope.Network("mesh:2x2", seed=long), lambda: toriscope.prove("mesh:2x2", vcs=long),
+                     lambda: net.step(long), lambda: net.inject(0, long)):
+            self.assertRaisesRegex(toriscope.Error, "a number of 16610 bits; |16610 bits cycles|0, a number of 16610",
+                                   call)
+
+
 class NetworkTest(unittest.TestCase):
     def test_a_closed_network_raises(self):
         net = toriscope.Network("mesh:2x2")
@@ -144,6 +196,64 @@ class NetworkTest(unittest.TestCase):
             self.assertRaises(expected, net.step, 10_000)
             self.assertLess(net.cycle, 10_000)  # it ends the step
 
+    def test_ctrl_c_in_a_watcher_is_raised(self):
+        """Wherever it falls: most of the time is spent where C calls a watcher."""
+        before = signal.signal(signal.SIGPROF, signal.default_int_handler)
+        hook = sys.unraisablehook
+        try:
+            for _ in range(3):
+                net = toriscope.Network("mesh:4x4", rate=0.2, cycles=20_000)
+                net.watch("*", lambda *_: None)
+                signal.setitimer(signal.ITIMER_PROF, 0.05)
+                self.assertRaises(KeyboardInterrupt, net.run)
+                self.assertGreater(net.cycle, 20_000)
+                net = toriscope.Network("mesh:8x8")
+                signal.setitimer(signal.ITIMER_PROF, 0.02)
+                with self.assertRaises(KeyboardInterrupt):
+                    for _ in range(200):
+                        net.watch("*.vc*.occupancy", lambda *_: None)
+                self.assertIs(sys.unraisablehook, hook)
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.signal(signal.SIGPROF, before)
+
+    def test_ctrl_c_goes_before_what_a_watcher_has_raised(self):
+        """Between two slices of a step. What the watcher raised is not raised by a later call."""
+        net = toriscope.Network("mesh:2x2")
+        net.watch("mesh.node_0_0.ni.queue", lambda cycle, *_: raise_error() if cycle else None)
+        net.inject(0, 3, 3)
+        with unittest.mock.patch("toriscope._network.time.monotonic", side_effect=[0, 0, KeyboardInterrupt]):
+            self.assertRaises(KeyboardInterrupt, net.step, 10_000)
+        self.assertEqual(net.inject(0, 1), 1)
+
+    def test_a_watched_network_goes_with_its_last_reference(self):
+        net = toriscope.Network("mesh:2x2")
+        net.watch("*.ni.queue", lambda *_: None)
+        net.step(100)
+        reference = weakref.ref(net)
+        gc.disable()
+        try:
+            del net
+            self.assertIsNone(reference())
+        finally:
+            gc.enable()
+
+    def test_a_waveform_of_a_network_that_has_failed(self):
+        net = toriscope.Network(CYCLIC, traffic=True, allow_deadlock=True)
+        self.assertRaises(toriscope.NetworkFailure, net.step, 5000)
+        with tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "failed.vcd")
+            with net.wave("*", path):
+                self.assertRaises(toriscope.NetworkFailure, net.step)
+            self.assertGreater(os.path.getsize(path), 0)
+
+    @unittest.skipUnless(has("numpy"), "no numpy")
+    def test_packets_have_numbers_of_numpy(self):
+        import numpy
+        net = toriscope.Network("mesh:2x2")
+        for number, kind in enumerate((numpy.uint64, numpy.uint32, numpy.int8, int)):
+            self.assertEqual(net.inject(kind(0), 1, kind(2)), number)
+
     def test_the_hook_of_others_stays(self):
         class Fails:
             __del__ = raise_error
@@ -192,6 +302,24 @@ class ResultsTest(unittest.TestCase):
         self.assertEqual(sweep.curves(), {"2, 4": [(0.3, None, False)]})
         self.assertEqual([repr(self.of(stable, 1)) for stable in (True, False)],
                          ["Results('x', stable, accepted 0.05)", "Results('x', not stable, accepted 0.05)"])
+
+    def test_graphs_without_a_name_are_curves_of_their_own(self):
+        class Graph:
+            nodes = edges = ()
+
+            def __str__(self):
+                return "Graph of 10 nodes"
+        first, second = Graph(), Graph()
+        points = [{"topology": graph, "seed": seed, "rate": 0.1} for graph in (first, second) for seed in (1, 2)]
+        curves = toriscope.Sweep(points, [self.of(True, mean) for mean in (10, 20, 30, 40)]).curves()
+        self.assertEqual(curves, {"Graph of 10 nodes": [(0.1, 15, True)], "Graph of 10 nodes (2)": [(0.1, 35, True)]})
+
+    @unittest.skipUnless(has("pandas", "numpy"), "no pandas")
+    def test_what_varies_and_a_figure_of_its_name_are_two_columns(self):
+        found = toriscope.sweep("mesh:2x2", rate=0.1, warmup=50, cycles=[100, 200], jobs=1)
+        frame = found.frame()
+        self.assertEqual(frame["cycles"].tolist(), [100, 200])
+        self.assertEqual(frame["results.cycles"].tolist(), [results["cycles"] for results in found])
 
     @unittest.skipUnless(has("pandas", "numpy"), "no pandas")
     def test_frames_have_no_histogram(self):

@@ -7,7 +7,7 @@ import os
 import re
 import tempfile
 
-from ._errors import Error, needed
+from ._errors import Error, needed, shown
 
 _files = None
 
@@ -20,14 +20,22 @@ def plain(value, place, otherwise):
         return [plain(v, f"{place}[{i}]", otherwise) for i, v in enumerate(value)]
     if hasattr(value, "tolist") and not isinstance(value.tolist(), type(value)):  # of NumPy
         return plain(value.tolist(), place, otherwise)
+    if isinstance(value, int) and value.bit_length() > 64:
+        return otherwise(value, place)
     if value is None or isinstance(value, (str, int)) or isinstance(value, float) and math.isfinite(value):
         return value
     return otherwise(value, place)
 
 
 def _rejected(value, place):
+    if isinstance(value, int):
+        raise Error(f"configuration: {place}: {shown(value)}; expected 64 bits at most")
     what = value if isinstance(value, float) else f"a value of type {type(value).__name__}"
     raise Error(f"configuration: {place}: {what} is not JSON; expected numbers, texts and lists of them")
+
+
+def _text(value):
+    return shown(value) if isinstance(value, int) else str(value)
 
 
 def file_of_graph(graph):
@@ -38,7 +46,7 @@ def file_of_graph(graph):
     if len(set(names.values())) < len(names):
         raise Error("two nodes of the graph have the same name as text; expected names that differ")
     data = networkx.node_link_data(networkx.relabel_nodes(graph, names))
-    text = json.dumps(plain(data, "", lambda value, _: str(value)))  # as a text: an error where it has a meaning
+    text = json.dumps(plain(data, "", lambda value, _: _text(value)))  # as a text: an error where it has a meaning
     if _files is None:
         _files = tempfile.TemporaryDirectory(prefix="toriscope-")
     path = os.path.join(_files.name, hashlib.sha256(text.encode()).hexdigest()[:16] + ".json")
@@ -64,16 +72,38 @@ def without_files(message):
     return re.sub(rf"(network file |file:)?{re.escape(_files.name)}/\w+\.json", "the graph", message)
 
 
+def _with(config, parameters):
+    """Both. What each sets of a section counts; of a value that both name, the parameter does."""
+    both = {**config, **parameters}
+    for name in parameters:
+        given = [each[name] for each in (config, parameters) if name in each]
+        if len(given) < 2 or not any(isinstance(each, dict) for each in given):
+            continue
+        if name == "traffic":  # a text is its pattern
+            given = [{"pattern": each} if isinstance(each, str) else each for each in given]
+        if not all(isinstance(each, dict) for each in given):
+            raise Error(f"configuration: {name}: expected an object, {{...}}")
+        for key in given[1]:
+            if key in given[0]:
+                raise Error(f"configuration: '{name}.{key}' and the parameter '{name}' set the same parameter; "
+                            "keep one of them")
+        both[name] = {**given[0], **given[1]}
+    return both
+
+
 def config_of(topology, parameters):
-    """A dict as the C interface takes it. topology: "torus:8x8", a configuration as dict or JSON, a graph, or None."""
+    """A dict as the C interface takes it. topology: "torus:8x8", a configuration as dict or JSON, the result of a run
+    likewise, a graph, or None."""
     config = {}
-    if isinstance(topology, dict):
-        config.update(topology)
-    elif isinstance(topology, str) and topology.lstrip().startswith("{"):
+    if isinstance(topology, str) and topology.lstrip().startswith("{"):
         try:
-            config.update(json.loads(topology, object_pairs_hook=_object))
+            topology = json.loads(topology, object_pairs_hook=_object)
         except (ValueError, RecursionError) as error:
             raise Error(f"configuration: {error}") from None
+    if isinstance(topology, dict):
+        config = topology["config"] if "config" in topology and "results" in topology else topology
+        if not isinstance(config, dict):
+            raise Error("configuration: config: expected an object, {...}")
     elif isinstance(topology, str):
         config["topology"] = topology
     elif hasattr(topology, "nodes") and hasattr(topology, "edges"):
@@ -81,9 +111,8 @@ def config_of(topology, parameters):
     elif topology is not None:
         raise Error(f"topology: {type(topology).__name__}; expected a text such as 'torus:8x8', a dict, or a graph of "
                     "networkx")
-    config.update(parameters)
     try:
-        return plain(config, "", _rejected)
+        return plain(_with(config, parameters), "", _rejected)
     except RecursionError:
         raise Error("configuration: it contains itself, or is nested too deeply") from None
 

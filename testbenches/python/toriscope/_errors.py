@@ -28,6 +28,11 @@ class NetworkFailure(Error):
         return NetworkFailure, (str(self), self.details)
 
 
+def shown(number):
+    """The whole number as text, which Python refuses of a very long one."""
+    return str(number) if number.bit_length() <= 100 else f"a number of {number.bit_length()} bits"
+
+
 def whole(value, what):
     """The value as an int."""
     try:

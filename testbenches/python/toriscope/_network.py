@@ -5,14 +5,16 @@ import contextlib
 import ctypes
 import functools
 import json
+import operator
 import os
 import sys
 import threading
 import time
+import weakref
 
 from . import _library
 from ._configuration import config_of, without_files
-from ._errors import Error, NetworkFailure, needed, whole
+from ._errors import Error, NetworkFailure, needed, shown, whole
 from ._library import CPacket, CStatistics, lib
 from ._results import Results
 
@@ -128,8 +130,8 @@ class Network:
         raise Error("a network cannot be copied or pickled; create another one from its config")
 
     def close(self):
-        """Frees the network, whose methods then raise. Happens by itself with the last reference. Not from a
-        watcher."""
+        """Frees the network, whose methods then raise. The last reference that goes frees it, too; where a watcher
+        refers to it, Python's garbage collector does, some time later. Not from a watcher."""
         self._not_in_watcher("close()")
         if self._net:
             lib.toriscope_destroy(self._net)
@@ -216,18 +218,18 @@ class Network:
         """A packet that is created in the next cycle. Returns its number."""
         number = ctypes.c_uint64()
         try:
-            if (source | destination | flits | message_class) >> 32:  # ctypes would cut them off
-                given = source, destination, flits, message_class
-                raise Error(f"inject: {given}; expected numbers from 0 to 2^32 - 1")
-            status = lib.toriscope_inject(self._alive(), source, destination, flits, message_class,
-                                          ctypes.byref(number))
-        except (TypeError, ctypes.ArgumentError) as error:
+            given = [operator.index(each) for each in (source, destination, flits, message_class)]
+        except TypeError as error:
             raise Error(f"inject: {error}; expected whole numbers") from None
-        self._check(status)
+        if any(each >> 32 for each in given):  # ctypes would cut them off
+            raise Error(f"inject: {', '.join(map(shown, given))}; expected numbers from 0 to 2^32 - 1")
+        self._check(lib.toriscope_inject(self._alive(), *given, ctypes.byref(number)))
         return number.value
 
     def step(self, cycles=1, traffic=None, received=None):
         """Does this many cycles. Ctrl-C is raised within some milliseconds, after a whole cycle; the network may go on.
+        With traffic or received the cycle in which Ctrl-C falls may have been asked for, some of its packets injected,
+        and not done.
 
         traffic(cycle): is asked before each cycle for the packets created in it, tuples (source, destination, flits)
         or (source, destination, flits, message_class); None: for none. received(packet): is told of each packet that
@@ -243,7 +245,7 @@ class Network:
         """
         cycles = whole(cycles, "step")
         if not 0 <= cycles < 2**64:
-            raise Error(f"step: {cycles} cycles; expected a whole number from 0 to 2^64 - 1")
+            raise Error(f"step: {shown(cycles)} cycles; expected a whole number from 0 to 2^64 - 1")
         if traffic is None and received is None:
             if cycles > _FEW or self._watchers:
                 self._advance(cycles)
@@ -262,15 +264,9 @@ class Network:
                     received(packet)
 
     def _advance(self, cycles):
-        """In slices of some milliseconds: signals, such as Ctrl-C, reach Python between calls of C only.
-
-        A handler that raises when C calls a watcher raises before the watcher's first line: only the hook sees that.
-        Handlers run in the main thread."""
-        hook, most = sys.unraisablehook, _FEW
-        watched = self._watchers and threading.get_ident() == threading.main_thread().ident
-        if watched:
-            sys.unraisablehook = functools.partial(self._lost, hook)
-        try:
+        """In slices of some milliseconds: signals, such as Ctrl-C, reach Python between calls of C only."""
+        most = _FEW
+        with self._calling_watchers():
             while True:
                 begun = time.monotonic()
                 status = self._step(self._net, min(cycles, most))
@@ -278,11 +274,25 @@ class Network:
                 if cycles <= 0 or status or self._raised is not None and not isinstance(self._raised, Exception):
                     break
                 most = most * 2 if time.monotonic() - begun < 0.005 else max(1, most // 2)
-        finally:
-            if watched:
-                sys.unraisablehook = hook
-        if status or self._raised is not None:
             self._check(status)
+
+    @contextlib.contextmanager
+    def _calling_watchers(self):
+        """Around calls of C that call watchers. A handler of a signal that raises there raises before the watcher's
+        first line: only the hook sees that. Handlers run in the main thread. What one raises between calls of C goes
+        before what a watcher has raised."""
+        if not self._watchers or threading.get_ident() != threading.main_thread().ident:
+            yield
+            return
+        hook = sys.unraisablehook
+        sys.unraisablehook = functools.partial(self._lost, hook)
+        try:
+            yield
+        except BaseException:
+            self._raised = None
+            raise
+        finally:
+            sys.unraisablehook = hook
 
     def _lost(self, hook, lost):
         if _WATCHER_NAME in f"{lost.err_msg} {lost.object}":
@@ -349,9 +359,10 @@ class Network:
     def run(self):
         """Warm-up, measured cycles and drain with the traffic of the configuration. Returns Results, also of a run
         that has failed; see Results.failure. Ctrl-C is raised after the run."""
-        status = lib.toriscope_run(self._alive())
-        if status == _library.BAD_INPUT or self._raised is not None:
-            self._check(status)
+        with self._calling_watchers():
+            status = lib.toriscope_run(self._alive())
+            if status == _library.BAD_INPUT or self._raised is not None:
+                self._check(status)
         return Results(lib.toriscope_results(self._net).decode(), lib.toriscope_wiring(self._net).decode())
 
     # --- signals and waves ---
@@ -385,18 +396,22 @@ class Network:
         """Calls watcher(cycle, name, value) for each selected signal now, and after each cycle that changes it; value
         None: nothing there. What it raises is raised by step(), after its last cycle."""
 
+        reference = weakref.ref(self)  # or the network would refer to itself
+
         @_library.WATCHER
         def call(_, cycle, name, value):
-            outer, self._in_watcher = self._in_watcher, True
+            net = reference()
+            outer, net._in_watcher = net._in_watcher, True
             try:
                 watcher(cycle, name.decode(), _or_none(value))
             except BaseException as raised:  # no exception may pass through C
-                self._keep(raised)
+                net._keep(raised)
             finally:
-                self._in_watcher = outer
+                net._in_watcher = outer
 
         self._watchers.append(call)  # which C keeps
-        self._check(lib.toriscope_watch(self._alive(), _bytes(pattern, "pattern"), call, None))
+        with self._calling_watchers():
+            self._check(lib.toriscope_watch(self._alive(), _bytes(pattern, "pattern"), call, None))
 
     def unwatch(self):
         """Ends all watches. Not from a watcher."""
@@ -405,9 +420,10 @@ class Network:
         self._watchers.clear()
 
     def wave_on(self, pattern, file):
-        """Writes a waveform from now on. pattern: as for `toriscope run --wave`, "GLOB@FROM:TO"."""
-        self._check(lib.toriscope_wave_on(self._alive(), _bytes(pattern, "pattern"),
-                                           _bytes(file, "file", os.fsencode)))
+        """Writes a waveform from now on. pattern: as for `toriscope run --wave`, "GLOB@FROM:TO". Not from a watcher."""
+        if lib.toriscope_wave_on(self._alive(), _bytes(pattern, "pattern"),
+                                 _bytes(file, "file", os.fsencode)) == _library.BAD_INPUT:
+            raise Error(_library.last_error())
 
     def wave_off(self):
         """Ends the waveform: its files are complete."""

@@ -40,24 +40,33 @@ class Sweep:
         return iter(self.results)
 
     def frame(self):
-        """A pandas.DataFrame with a row for each run: what varies, then all figures."""
+        """A pandas.DataFrame with a row for each run: what varies, then all figures. A figure with the name of what
+        varies, such as cycles, is the column results.NAME."""
         pandas = needed("pandas", "pandas", "Sweep.frame()")
         rows = []
         for point, results in zip(self.points, self.results):
-            figures = {name: value for name, value in results.figures.items() if name != "latency.histogram.counts"}
+            figures = {f"results.{name}" if name in point else name: value
+                       for name, value in results.figures.items() if name != "latency.histogram.counts"}
             rows.append({**point, **figures})
         return pandas.DataFrame(rows)
 
     def curves(self):
         """{label: [(offered load, mean latency, stable)]}: a curve for each combination of what varies but for load
-        and seed; the means over seeds, stable where all are."""
-        gathered = {}
+        and seed; the means over seeds, stable where all are. Of equal labels (graphs without a name) the second is
+        "LABEL (2)"."""
+        gathered, labels = {}, {}
         for point, results in zip(self.points, self.results):
-            label = ", ".join(str(value) for name, value in point.items() if name not in ("rate", "seed")) or "latency"
+            varies = [value for name, value in point.items() if name not in ("rate", "seed")]
+            key = tuple(id(value) if hasattr(value, "nodes") else repr(value) for value in varies)
+            labels.setdefault(key, ", ".join(map(str, varies)) or "latency")
             load = point.get("rate", results["offered"])
-            gathered.setdefault(label, {}).setdefault(load, []).append(results)
+            gathered.setdefault(key, {}).setdefault(load, []).append(results)
         lines = {}
-        for label, loads in gathered.items():
+        for key, loads in gathered.items():
+            label, copies = labels[key], 1
+            while label in lines:
+                copies += 1
+                label = f"{labels[key]} ({copies})"
             for load, runs in loads.items():
                 means = [r["latency.mean"] for r in runs if r["latency.mean"] is not None]
                 mean = sum(means) / len(means) if means else None
