@@ -196,6 +196,16 @@ void wave_recorder::end(cycle_t last, bool half_a_cycle_later) {
     show(share_->end(times_.end));
   }
   if (begun() && file_) write_files();
+  if (!share_) release();
+}
+
+void wave_recorder::release() {
+  begun_ = begun();
+  error_ = error();
+  file_.reset();
+  values_ = nullptr;
+  ears_.clear();
+  std::vector<node_probe>().swap(probes_);
 }
 
 void wave_recorder::discard() {
@@ -208,10 +218,11 @@ void wave_recorder::write_files() {
     note_activity();  // while the other thread writes
     const auto beside = gtkw_files(net_, signals_, active_, cycle_ != no_variable, times_, file_->path());
     file_->close(times_.end);
+    files_.push_back(file_->path());
     if (!std::filesystem::is_regular_file(file_->path())) return;  // not beside a pipe or device
     for (const auto& [path, text] : beside) {
       write_text_file(path, text);
-      beside_.push_back(path);
+      files_.push_back(path);
     }
   } catch (const std::exception& error) {
     error_ = error.what();
@@ -219,10 +230,7 @@ void wave_recorder::write_files() {
 }
 
 std::vector<std::string> wave_recorder::files() const {
-  if (!written_ || !file_ || !begun() || !error().empty()) return {};
-  std::vector<std::string> all{file_->path()};
-  all.insert(all.end(), beside_.begin(), beside_.end());
-  return all;
+  return error().empty() ? files_ : std::vector<std::string>();
 }
 
 }  // namespace toriscope

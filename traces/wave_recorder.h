@@ -29,7 +29,7 @@ class wave_recorder final : public cycle_listener {
   void discard();
 
   cycle_t cycles_done() const { return net_.cycles_done(); }
-  bool begun() const { return file_ ? file_->begun() : share_->begun(); }
+  bool begun() const { return file_ ? file_->begun() : share_ ? share_->begun() : begun_; }
   const std::string& error() const { return error_.empty() && file_ ? file_->error() : error_; }
   const std::vector<wave_signal>& signals() const { return signals_; }
   std::vector<std::string> files() const;
@@ -56,6 +56,8 @@ class wave_recorder final : public cycle_listener {
   /// Of several ranks: into the file of the one that leads.
   void show(const wave_batch& changes);
   void write_files();
+  /// What takes memory, after the end: the link clock keeps its listeners.
+  void release();
   void note_activity();
   /// @returns whether something has changed
   bool show(const ear& e, flit_word word);
@@ -67,7 +69,7 @@ class wave_recorder final : public cycle_listener {
   const std::vector<wave_signal> signals_;
   const cycle_t from_, to_;
   const std::vector<cycle_t> marks_;
-  std::unique_ptr<wave_file> file_;    ///< null: another rank writes it
+  std::unique_ptr<wave_file> file_;    ///< null: another rank writes it, or it is released
   std::unique_ptr<wave_share> share_;  ///< of several ranks; null: the whole network is here
   wave_values* values_ = nullptr;      ///< of these two the one that is told of changes
   wave_values::variable cycle_ = no_variable;
@@ -77,12 +79,13 @@ class wave_recorder final : public cycle_listener {
   std::vector<node_id> probed_;          ///< the nodes of the probes
   std::vector<std::uint32_t> probe_of_;  ///< by node: 1 + the number of its probe, or 0
 
+  bool begun_ = false;    ///< when it was released
   bool ended_ = false;    ///< hears no more
   bool written_ = false;
   gtkw_times times_;
   std::array<std::uint64_t, 128> time_of_{};  ///< of several ranks: by cycle, longer than any window
   std::string error_;
-  std::vector<std::string> beside_;  ///< files written beside it
+  std::vector<std::string> files_;  ///< that are written
 };
 
 }  // namespace toriscope
