@@ -76,6 +76,7 @@ class stepped_network final : private traffic_source, private packet_sink {
   void end(packet_id id, const packet_record& record, cycle_t ended, unsigned fate);
   void begin();
   /// @throws std::logic_error  a watcher has called it
+  /// @throws std::logic_error  a watcher calls what it may not do
   void not_in_watcher(const char* may_not) const;
   /// Steps through `advance`, which nothing that it calls may do again. @throws std::logic_error
   template <class Advance>
