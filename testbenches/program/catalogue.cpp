@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 
 #include "base/nearest_name.h"
@@ -11,9 +12,13 @@
 #include "testbenches/experiments/sweep/curve_search.h"
 #include "testbenches/simulation/configuration/parameters.h"
 #include "testbenches/simulation/rtl_figures.h"
+#include "testbenches/simulation/simulate.h"
+#include "testbenches/simulation/simulation.h"
+#include "testbenches/simulation/statistics/flow_statistics.h"
 #include "testbenches/simulation/statistics/link_use.h"
 #include "testbenches/simulation/statistics/measurement.h"
 #include "testbenches/simulation/statistics/physical_units.h"
+#include "testbenches/simulation/statistics/report.h"
 #include "testbenches/simulation/traffic/arrivals.h"
 #include "testbenches/simulation/traffic/pattern_registry.h"
 #include "topologies/registry.h"
@@ -139,6 +144,11 @@ catalogue_section policies(const std::string& name, const std::vector<Kind>& kin
 
 catalogue_section figures() {
   catalogue_section section{"figure", "figures", {}};
+  std::map<std::string, statistic> known;
+  const auto add = [&](const statistic& s) {
+    if (known.emplace(s.name, s).second)
+      section.entries.push_back({s.name, s.description + (s.unit.empty() ? "" : ", in " + s.unit), ""});
+  };
   measurement m({}, 1, nullptr);
   const topology smallest = make_topology("mesh:1x2");
   for (const statistics& list :
@@ -146,8 +156,30 @@ catalogue_section figures() {
         link_use(*smallest.wiring, {}, 1).figures(), link_use(*smallest.wiring, {}, 1).fairness(),
         in_physical_units(m.figures(), 1, 1, *smallest.wiring), widths_within({}),
         lengths_in_mm(*smallest.wiring, 1), rtl_figures({}), curve_summary().figures()})
-    for (const statistic& s : list)
-      section.entries.push_back({s.name, s.description + (s.unit.empty() ? "" : ", in " + s.unit), ""});
+    for (const statistic& s : list) add(s);
+  // Of runs of other kinds, after a cycle.
+  for (const char* config :
+       {R"({"topology": "mesh:2x2", "traffic_mode": "request_reply", "fail_link": ["0.x+@1"], "wire_hash": true,
+            "warmup": 0, "cycles": 1, "drain": 0})",
+        R"({"topology": "mesh:2x2", "traffic_mode": "batch", "batch": 1})"}) {
+    const named_config named = config_from_text(config, "figures");
+    simulation run(named.config, named.given);
+    run.leave_kernel();
+    run.elaborate();
+    run.run();
+    for (const statistic& s : run.results().results) add(s);
+  }
+  for (const char* figure : {"packets", "cycles"}) {
+    statistic of_replay = known[std::string("batch.") + figure];
+    of_replay.name = std::string("replay.") + figure;
+    add(of_replay);
+  }
+  const std::vector<flow> none;
+  flow_source source(none, 1, 0, 1);
+  for (const statistic& s : flow_statistics(none, source, 0, 1).figures()) add(s);
+  report stopped;
+  judge_stopped_run(stopped, false, "");
+  add(stopped.results.back());
   return section;
 }
 

@@ -56,6 +56,9 @@ void refuse_options_but(unsigned sets, const run_request& request, const std::st
 }
 
 void warn_of_idle_keys(const run_request& request) {
+  if (!request.ignored.empty())
+    warn_of_key(request.config_file, fmt::format("{} has no effect: packets come from the trace",
+                                                 fmt::join(request.ignored, ", ")));
   auto keys = request.keys;
   for (const std::string& option : request.options) keys.erase(option);
   for (const std::string& key : idle_keys(keys, request.config)) warn_of_key(request.config_file, key);

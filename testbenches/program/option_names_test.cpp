@@ -177,6 +177,34 @@ TEST(option_names, descriptions_are_complete) {
             "Source: Rahman et al. 2009 (TTN), Sect. 5.3 and 5.4\n");
 }
 
+/// Those of a histogram are no figures.
+strings figures_in(const nlohmann::json& tree, const std::string& path = "") {
+  strings names;
+  for (const auto& [key, value] : tree.items()) {
+    if (key == "histogram") continue;
+    const strings below = value.is_object() ? figures_in(value, path + key + ".") : strings{path + key};
+    names.insert(names.end(), below.begin(), below.end());
+  }
+  return names;
+}
+
+TEST(figures, of_every_kind_of_run_are_described) {
+  const program_directory dir;
+  dir.write("flows.json", R"({"flows": [{"name": "a", "from": "00", "to": "01", "rate": 0.1, "latency_bound": 50}]})");
+  dir.write("t.txt", "0 0 1 2\n");
+  const std::string described = dir.run({"list", "figures"}).out;
+  const strings window{"--topology", "torus:4x4", "--warmup", "0", "--cycles", "400", "--json", "-", "--no-cache"};
+  for (const strings& options :
+       {strings{"--rate", "0.9", "--wire-hash", "--clock", "1", "--pitch", "1", "--equal", "pins:512"},
+        strings{"--traffic-mode", "request_reply", "--fail-link", "0.x+@9"}, strings{"--flows", "flows.json"},
+        strings{"--traffic-mode", "batch", "--batch", "2"},
+        strings{"--traffic-file", "t.txt", "--file-timing", "dependencies"}}) {
+    const nlohmann::json results = json_of(dir, with(with({"run"}, window), options))["results"];
+    for (const std::string& name : figures_in(results))
+      EXPECT_THAT(described, testing::HasSubstr("\n  " + name + " ")) << options[0];
+  }
+}
+
 TEST(option_values, in_brackets_are_no_lists) {
   const program_directory dir;
   dir.write("c", "");

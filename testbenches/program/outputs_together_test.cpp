@@ -291,5 +291,15 @@ TEST(outputs, over_time_have_a_step_of_at_least_one_cycle) {
             "toriscope: --time-step has no effect without --time-series FILE; add that or leave it out\n");
 }
 
+TEST(outputs_of_waveforms, have_save_files_of_their_own) {
+  const program_directory dir;
+  const process_result r = dir.run({"run", "--topology", "mesh:2x2", "--wave", "*", "--wave-file", "a.fst",
+                                    "--failure-wave", "a.vcd"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.err, "toriscope: the GTKWave save file and the GTKWave save file of --failure-wave both write to a.gtkw; "
+                   "only one of them can\n");
+  EXPECT_EQ(dir.files(), strings{});
+}
+
 }  // namespace
 }  // namespace toriscope::outputs_together_test

@@ -22,14 +22,15 @@ run_config recorded_config(const trace_header& head, const std::string& file, co
   return config;
 }
 
-/// A batch is measured until all of it has been delivered, however long that took.
-void measure_batch(const std::string& file, measurement_config& m) {
+/// Of a run to the end of its packets, however long that took. One that its --cycles ended leaves some under way.
+void measure_to_the_end(const std::string& file, measurement_config& m) {
   const std::unique_ptr<packet_reader> reader = open_packet_trace(file);
   for (trace_packet packet; reader->next(packet);) {
   }
+  const cycle_t end = std::max<cycle_t>(1, reader->end_cycle());
+  m.drain_cycles = m.measure_cycles == end ? 0 : without_end;
   m.warmup_cycles = 0;
-  m.measure_cycles = std::max<cycle_t>(1, reader->end_cycle());
-  m.drain_cycles = cycle_t{1} << 47;
+  m.measure_cycles = end;
 }
 
 }  // namespace
@@ -57,8 +58,10 @@ run_request replay_request(const network_options& options, const replay_choices&
   const trace_header head = open_packet_trace(choices.file)->header();
   const explicit_parameters asked = options.request().given;
   run_config base = recorded_config(head, choices.file, asked);
-  const bool batch = base.traffic.mode == traffic_mode::batch;
-  if (batch && !choices.dependencies) measure_batch(choices.file, base.measurement);
+  const bool to_the_end =
+      base.traffic.mode == traffic_mode::batch ||
+      (!base.traffic.file.empty() && base.traffic.file_timing == file_timing::dependencies);
+  if (to_the_end && !choices.dependencies) measure_to_the_end(choices.file, base.measurement);
 
   run_request request = options.request(base);
   request.given.vc_reallocation =
@@ -69,7 +72,14 @@ run_request replay_request(const network_options& options, const replay_choices&
   traffic.outstanding = request.config.traffic.outstanding;
   traffic.reply_queue = base.traffic.reply_queue;
   traffic.file_timing = choices.dependencies ? file_timing::dependencies : file_timing::as_timed;
+  const run_config in_file = request.config, defaults;
   request.config.traffic = traffic;
+  for (const parameter& p : parameters()) {
+    const auto key = request.keys.find(p.path);
+    if (key == request.keys.end() || p.path.rfind("traffic.", 0) != 0) continue;
+    if (p.get(in_file) != p.get(defaults) && p.get(in_file) != p.get(request.config))
+      request.ignored.push_back(key->second);
+  }
   apply(choices.run, request);
   return request;
 }

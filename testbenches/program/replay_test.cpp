@@ -92,8 +92,52 @@ INSTANTIATE_TEST_SUITE_P(
         recorded_run{
             "batch",
             {"--topology", "torus:4x4", "--traffic-mode", "batch", "--batch", "30", "--cycles", "3000"},
-            "t.txt"}),
+            "t.txt"},
+        recorded_run{"batch_that_its_cycles_ended",
+                     {"--topology", "torus:4x4", "--packet", "4", "--traffic-mode", "batch", "--batch", "20",
+                      "--cycles", "60"},
+                     "t.zst"}),
     [](const auto& run) { return std::string(run.param.name); });
+
+/// A reply without a way is never sent: its slot is free again.
+TEST(replay, of_reply_queues_beside_failed_links) {
+  const program_directory dir;
+  const json recorded = results_of(
+      dir, {"record", "--output", "t.zst", "--topology", "torus:4x4", "--packet", "4", "--reply-packet", "4",
+            "--traffic-mode", "request_reply", "--reply-queue", "1", "--rate", "0.2", "--fail-link", "5.x+@300",
+            "--cycles", "3000"});
+  EXPECT_GT(recorded["lost"]["packets_refused"], 0);
+  EXPECT_EQ(results_of(dir, {"replay", "t.zst"})["packet_hash"], recorded["packet_hash"]);
+}
+
+TEST(replay, of_packets_that_came_by_their_dependencies) {
+  const program_directory dir;
+  dir.write("t.txt", "0 0 1 2\n0 0 2 2\n50 1 0 3 after=0 delay=4\n");
+  const json recorded = results_of(dir, {"record", "--topology", "torus:4x4", "--traffic-file", "t.txt",
+                                         "--file-timing", "dependencies", "--output", "u.txt"});
+  EXPECT_EQ(results_of(dir, {"replay", "u.txt"})["packet_hash"], recorded["packet_hash"]);
+}
+
+/// Whose configuration says that its window has no end.
+TEST(replay, the_result_of_a_batch_is_no_run_of_open_traffic) {
+  const program_directory dir;
+  ASSERT_EQ(dir.run({"run", "--topology", "mesh:2x2", "--traffic-mode", "batch", "--batch", "1", "--json", "b.json"})
+                .status, 0);
+  const process_result r = dir.run({"run", "--config", "b.json", "--traffic-mode", "open"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, HasSubstr("cycles: 140737488355328 stands in the results of runs that end with their packets, and "
+                               "this one would not; expected the number of measured cycles"));
+  EXPECT_EQ(dir.run({"run", "--config", "b.json", "--quiet"}).status, 0);
+}
+
+TEST(replay, says_what_of_a_configuration_it_does_not_take) {
+  const program_directory dir;
+  dir.write("t.txt", "0 0 1 2\n");
+  dir.write("c.json", R"({"topology": "torus:4x4", "vcs": 2, "rate": 0.3, "traffic_mode": "batch"})");
+  const process_result r = dir.run({"replay", "t.txt", "--config", "c.json", "--quiet"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_EQ(r.err, "toriscope: warning: c.json: traffic_mode, rate has no effect: packets come from the trace\n");
+}
 
 TEST(replay, traces_without_packets_are_errors) {
   const program_directory dir;

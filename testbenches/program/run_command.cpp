@@ -120,10 +120,13 @@ void check_outputs_of(const run_outputs& o) {
     files.emplace_back("--wave-file", o.wave_file);
     files.emplace_back("the GTKWave save file", gtkw_name(o.wave_file));
   }
-  if (names_failure_wave(o)) files.emplace_back("--failure-wave", o.failure_wave);
-  files.emplace_back("--save-state", state);
   named_outputs of_failures;
-  if (o.failure_wave != "none" && !names_failure_wave(o)) of_failures.emplace_back("--failure-wave", o.failure_wave);
+  if (o.failure_wave != "none") {
+    (names_failure_wave(o) ? files : of_failures).emplace_back("--failure-wave", o.failure_wave);
+    if (!o.wave.empty() && o.failure_wave != o.wave_file)
+      of_failures.emplace_back("the GTKWave save file of --failure-wave", gtkw_name(o.failure_wave));
+  }
+  files.emplace_back("--save-state", state);
   check_outputs(files, of_failures);
 }
 
@@ -257,9 +260,7 @@ std::string interruption(cycle_t cycles) {
 /// What is known of a run that was ended early: whether it would have been stable is not.
 void mark_interrupted(report& r, cycle_t cycles) {
   r.failure = {{"kind", "interrupted"}, {"since", cycles}, {"detail", nlohmann::ordered_json::array()}};
-  for (statistic& s : r.results)
-    if (s.name == "stable" || s.name == "keeps_up_95") s.value = std::nan("");
-  r.results.push_back({"failure", "", "why the run stopped", interruption(cycles)});
+  judge_stopped_run(r, std::nan(""), interruption(cycles));
 }
 
 void write_results(simulation& s, const run_outputs& o, const observation* seen, const std::string& head,

@@ -53,6 +53,7 @@ struct run_request {
   std::vector<std::string> options;         ///< paths of the parameters named on the command line
   std::map<std::string, std::string> keys;  ///< of those in the configuration file, as it has them, by path
   std::string config_file;                  ///< empty: none
+  std::vector<std::string> ignored;         ///< keys of it that the command does not take
   deadlock_check_settings deadlock;
   rtl_choice rtl;
   run_outputs outputs;

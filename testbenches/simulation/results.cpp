@@ -51,9 +51,7 @@ report simulation::results() const {
   if (const network_failure* const f = failure()) {
     const bool deadlock = f->what == network_failure::kind::deadlock;
     r.failure = {{"kind", deadlock ? "deadlock" : "invariant"}, {"since", f->since}, {"detail", f->detail}};
-    for (statistic& s : r.results)
-      if (s.name == "stable" || s.name == "keeps_up_95") s.value = false;
-    r.results.push_back({"failure", "", "why the run stopped", f->message});
+    judge_stopped_run(r, false, f->message);
   }
   add_performance(r);
   return r;

@@ -16,9 +16,12 @@
 namespace toriscope {
 namespace {
 
-/// Two message classes for requests and replies, and with a reply queue limited reception.
+/// Two message classes for requests and replies, and with a reply queue limited reception; this also for those of a
+/// file in their cycles.
 void add_classes(network_config& network, const traffic_config& traffic) {
-  if (traffic.mode != traffic_mode::request_reply) return;
+  const bool replayed =
+      !traffic.file.empty() && traffic.file_timing == file_timing::as_timed && network.message_classes == 2;
+  if (traffic.mode != traffic_mode::request_reply && !replayed) return;
   if (network.message_classes == 1) network.message_classes = 2;
   if (traffic.reply_queue > 0) network.limited_reception = true;
 }

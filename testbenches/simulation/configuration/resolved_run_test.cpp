@@ -37,11 +37,13 @@ TEST(explicit_among, notes_each_parameter_that_defaults_of_others_depend_on) {
 }
 
 TEST(resolve, requests_and_replies_have_two_classes_and_reply_queues_limited_reception) {
-  const auto resolved = [](const std::string& mode, unsigned classes, unsigned reply_queue) {
+  const auto resolved = [](const std::string& mode, unsigned classes, unsigned reply_queue,
+                           const std::string& file = "") {
     run_config config;
     config.topology.spec = "mesh:2x2";
     config.traffic.mode = mode;
     config.traffic.reply_queue = reply_queue;
+    config.traffic.file = file;
     config.network.message_classes = classes;
     const network_config made = resolve(config).config.network;
     return std::pair(made.message_classes, made.limited_reception);
@@ -51,6 +53,10 @@ TEST(resolve, requests_and_replies_have_two_classes_and_reply_queues_limited_rec
   EXPECT_EQ(resolved(traffic_mode::request_reply, 1, 1), std::pair(2u, true));
   EXPECT_EQ(resolved(traffic_mode::open, 1, 1), std::pair(1u, false));
   EXPECT_EQ(resolved(traffic_mode::open, 2, 0), std::pair(2u, false));
+  EXPECT_EQ(resolved(traffic_mode::open, 2, 1), std::pair(2u, false));
+  EXPECT_EQ(resolved(traffic_mode::open, 2, 1, "replies"), std::pair(2u, true));
+  EXPECT_EQ(resolved(traffic_mode::open, 1, 1, "replies"), std::pair(1u, false));
+  EXPECT_EQ(resolved(traffic_mode::open, 2, 0, "replies"), std::pair(2u, false));
 }
 
 TEST(resolve, heads_that_may_turn_to_an_escape_get_atomic_reallocation_unless_told) {

@@ -76,6 +76,11 @@ std::vector<std::string> run_config::validate() const {
       errors.emplace_back("flows: --traffic-file names all packets; leave one of them out");
     if (measurement.precision > 0) errors.emplace_back("precision: not supported with --flows; use --cycles");
   }
+  const bool to_the_end = traffic.mode == traffic_mode::batch ||
+                          (!traffic.file.empty() && traffic.file_timing == file_timing::dependencies);
+  if (!to_the_end && measurement.measure_cycles == without_end)
+    errors.push_back("cycles: " + std::to_string(without_end) + " stands in the results of runs that end with their "
+                     "packets, and this one would not; expected the number of measured cycles");
   if (!topology.equal.empty()) {
     collect(errors, [this] { parse_link_budget(topology.equal); });
     const bool overridden =

@@ -105,11 +105,12 @@ void transaction_recorder::packet_refused(packet_id id, const packet_record& rec
 void transaction_recorder::packet_discarded(packet_id id, const packet_record& record, node_id, port_id,
                                             cycle_t discarded) {
   add(id, record, discarded, packet_end::discarded);
+  discarded_.insert(id);
 }
 
 void transaction_recorder::close(const packet_table& packets, cycle_t cycles_done) {
   for (packet_id id = 0; id < packets.created(); ++id)
-    if (packets.has(id)) add(id, packets[id], cycles_done, packet_end::unfinished);
+    if (packets.has(id) && discarded_.count(id) == 0) add(id, packets[id], cycles_done, packet_end::unfinished);
   hand_over();
   stop(true);
   file_.close();

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <unordered_set>
 #include <vector>
 
 #include "router/packet_sink.h"
@@ -37,6 +38,7 @@ class transaction_recorder final : public packet_sink, public hop_listener {
   void packet_refused(packet_id id, const packet_record& record) override;
   void packet_discarded(packet_id id, const packet_record& record, node_id where, port_id wanted,
                         cycle_t discarded) override;
+  void packet_gone(packet_id id, const packet_record&, cycle_t) override { discarded_.erase(id); }
 
   /// The run is over after `cycles_done` cycles: packets that have not arrived are added, and the file gets its name.
   /// @throws std::runtime_error "cannot write PATH: reason"
@@ -71,6 +73,7 @@ class transaction_recorder final : public packet_sink, public hop_listener {
   void stop(bool writes_rest);
 
   const transaction_detail detail_;
+  std::unordered_set<packet_id> discarded_;  ///< whose last flits have not been given up
   ftr_file file_;
   struct {
     ftr_text source, destination, message_class, flits, sent, hops, packet, vc, out_port, out_vc, state,

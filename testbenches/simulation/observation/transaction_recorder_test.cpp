@@ -91,6 +91,8 @@ void record_some(const std::string& path, transaction_detail detail) {
   packets.create({0, 1, 4, 1}, 40);
   packets.create({1, 0, 2, 0}, 41);
   packets[1].head_sent = 50;
+  packets.create({1, 0, 3, 0}, 97);
+  recorder.packet_discarded(2, packets[2], 1, in, 98);  // its tail is still there
   recorder.close(packets, 99);
 }
 
@@ -126,6 +128,7 @@ TEST(transaction_recorder, tells_all_of_packets_and_hops) {
               ElementsAre("6 packets 9-9 source='01' destination='00' class=0 flits=1 hops=0 state='refused'",
                           "7 packets 10-30 source='01' destination='00' class=0 flits=1 hops=0 sent@10 "
                           "state='discarded'",
+                          "2 packets 97-98 source='01' destination='00' class=0 flits=3 hops=0 state='discarded'",
                           "1 packets 41-99 source='01' destination='00' class=0 flits=2 hops=0 sent@50 "
                           "state='under way'"));
   const std::uint64_t first = std::uint64_t{5} << 40;

@@ -56,7 +56,7 @@ statistics flow_statistics::figures() const {
   for (std::size_t f = 0; f < flows_.size(); ++f) {
     if (flows_[f].latency_bound == 0) continue;
     ++bounded;
-    if (!is_met(f)) ++missed;
+    if (is_judged(f) && !is_met(f)) ++missed;
   }
   return {{"flows.count", "", "flows of the file", std::uint64_t{flows_.size()}},
           {"flows.bounded", "", "of these, with a bound of the latency", bounded},
@@ -89,7 +89,7 @@ json flow_statistics::as_tree(cycle_t cycles, const std::vector<std::string>& li
                   {"limited_by", limits[f]}};
     if (const cycle_t bound = flows_[f].latency_bound; bound > 0) {
       entry["bound"] = bound;
-      entry["met"] = is_met(f);
+      if (is_judged(f)) entry["met"] = is_met(f);
       if (all_arrived(f) && c.latency.count() > 0)
         entry["slack"] = static_cast<std::int64_t>(bound) - static_cast<std::int64_t>(c.latency.max());
       entry["late"] = c.late;
@@ -109,8 +109,8 @@ std::string flow_table(const json& list) {
     if (flow["bound"].is_null()) return "-";
     const std::string left =
         flow["slack"].is_null() ? "" : fmt::format(" {:+}", flow["slack"].get<std::int64_t>());
-    return fmt::format("{} {}{}", flow["bound"].get<cycle_t>(), flow["met"].get<bool>() ? "met" : "missed",
-                       left);
+    const char* const verdict = flow["met"].is_null() ? "unknown" : flow["met"].get<bool>() ? "met" : "missed";
+    return fmt::format("{} {}{}", flow["bound"].get<cycle_t>(), verdict, left);
   };
   std::size_t width = 4, bounds = 5;
   for (const json& flow : list) {

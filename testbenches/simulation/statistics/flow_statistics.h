@@ -49,6 +49,8 @@ class flow_statistics final : public packet_sink {
     integer_histogram latency;
   };
   bool all_arrived(std::size_t f) const { return counts_[f].latency.count() == offered(f).packets; }
+  /// It has a bound, and packets to judge it by.
+  bool is_judged(std::size_t f) const { return flows_[f].latency_bound > 0 && offered(f).packets > 0; }
   bool is_met(std::size_t f) const { return all_arrived(f) && counts_[f].late == 0; }
   const flow_source::offered_load& offered(std::size_t f) const {
     return source_.offered(static_cast<flow_source::flow_number>(f));

@@ -97,7 +97,7 @@ TEST(flow_statistics, a_bound_is_met_when_all_packets_arrive_within_it) {
   EXPECT_EQ(verdict(1), json::parse("[10, false, -1, 1]")) << "10 cycles are within it, 11 are not";
   EXPECT_EQ(list[1]["packets"], 8);
   EXPECT_EQ(list[1]["offered"], 2.0) << "of both sources";
-  EXPECT_EQ(verdict(2), json::parse("[5, true, null, 0]")) << "it has no packet";
+  EXPECT_EQ(verdict(2), json::parse("[5, null, null, 0]")) << "it has no packet";
   EXPECT_EQ(list[2]["offered"], 0.0);
   EXPECT_EQ(list[2]["latency"], json::parse(R"({"mean": null, "p50": null, "p99": null, "max": null})"));
   EXPECT_EQ(verdict(3), json::parse("[100, false, null, 0]")) << "one is missing";
@@ -199,14 +199,14 @@ TEST(flow_table, has_a_line_for_each_flow) {
     {"name": "c", "offered": 0.5, "accepted": 0.5, "packets": 12, "latency": {"mean": 21.0, "p50": 20, "p99": 40,
      "max": 41}, "bound": 50, "met": true, "slack": 9, "limited_by": "z"},
     {"name": "d", "offered": null, "accepted": null, "packets": 0, "latency": {"mean": null, "p50": null, "p99": null,
-     "max": null}, "bound": 7, "met": true, "slack": null, "limited_by": ""}])");
+     "max": null}, "bound": 7, "met": null, "slack": null, "limited_by": ""}])");
   EXPECT_EQ(flow_table(list),
             "flows\n"
             "  name    offered accepted  packets     mean    p50    p99    max  bound         limited by\n"
             "  a             1   0.1235        4     5.75      3      8      9  -             x\n"
             "  longer      0.5      0.5       12       21     20     40     41  40 missed -1  y\n"
             "  c           0.5      0.5       12       21     20     40     41  50 met +9     z\n"
-            "  d             -        -        0        -      -      -      -  7 met         \n");
+            "  d             -        -        0        -      -      -      -  7 unknown     \n");
 }
 
 TEST(flow_table, of_a_flow_without_a_bound_is_as_wide_as_its_headings) {

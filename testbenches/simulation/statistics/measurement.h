@@ -27,6 +27,8 @@ namespace toriscope {
 
 /// With a precision: cycles before it is looked whether the warm-up is over.
 inline constexpr cycle_t least_warmup = 256;
+/// The measured cycles of a run that ends with its packets, where the user names none.
+inline constexpr cycle_t without_end = cycle_t{1} << 47;
 
 struct measurement_config {
   cycle_t warmup_cycles = 2000;

@@ -60,6 +60,16 @@ std::string csv_value(const json& value) {
   return text == "null" ? "" : csv_field(text);
 }
 
+void judge_stopped_run(report& r, statistic::value_type stable, const std::string& why) {
+  for (statistic& s : r.results) {
+    if (s.name == "stable" || s.name == "keeps_up_95") s.value = stable;
+    if (s.name == "flows.missed") s.value = std::nan("");
+  }
+  for (json& flow : r.flows)
+    if (flow["late"] == 0) flow["met"] = flow["slack"] = nullptr;
+  r.results.push_back({"failure", "", "why the run stopped", why});
+}
+
 std::string as_table(const report& r) {
   std::string text;
   append_table(text, "results", r.results);

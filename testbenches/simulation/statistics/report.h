@@ -25,6 +25,11 @@ struct report {
   nlohmann::ordered_json observation;  ///< what was counted inside the network; null: nothing
 };
 
+/// The run stopped before its time: whether it would have been stable is `stable`, whether flows would have kept their
+/// bounds is unknown, but of those that have a late packet.
+/// @param why  for people
+void judge_stopped_run(report& r, statistic::value_type stable, const std::string& why);
+
 /// One line per figure: name, value, unit, description.
 std::string as_table(const report& r);
 

@@ -55,6 +55,21 @@ TEST(report, json_of_what_not_every_run_has) {
   EXPECT_EQ(all["observation"]["stalls"]["no_credit"], 4);
 }
 
+TEST(report, of_a_run_that_stopped_judges_only_what_is_sure) {
+  report r = example();
+  r.results.push_back({"flows.missed", "", "missed", std::uint64_t{1}});
+  r.flows = {{{"late", nullptr}, {"met", nullptr}, {"slack", nullptr}},
+             {{"late", 0}, {"met", true}, {"slack", 3}},
+             {{"late", 2}, {"met", false}, {"slack", -1}}};
+  judge_stopped_run(r, false, "deadlock");
+  const auto all = nlohmann::json::parse(as_json(r));
+  EXPECT_EQ(all["results"]["stable"], false);
+  EXPECT_TRUE(all["results"]["flows"]["missed"].is_null());
+  EXPECT_EQ(all["results"]["failure"], "deadlock");
+  EXPECT_EQ(all["flows"], nlohmann::json::parse(R"([{"late": null, "met": null, "slack": null},
+      {"late": 0, "met": null, "slack": null}, {"late": 2, "met": false, "slack": -1}])"));
+}
+
 report small_with_all_there_is() {
   report r;
   r.config = {{"a", {{"b", 1}}}};

@@ -81,6 +81,7 @@ backlog_growth source_backlogs::growth() const {
     if (q.waiting == 0 || busy_from > begin_of(half)) continue;
     unsigned first = 0;
     while (begin_of(first) < busy_from) ++first;
+    if (begin_of(first) >= window_) continue;  // a window of few cycles
     double sum = 0;
     double of_squares = 0;
     for (unsigned b = first; b < bins; ++b) {

@@ -125,6 +125,14 @@ TEST(source_backlogs, a_packet_less_is_chance) {
   EXPECT_EQ(b.growth().worst, 1u);
 }
 
+TEST(source_backlogs, in_a_cycle_nothing_is_seen_of_a_queue_that_was_empty_before) {
+  source_backlogs b(1, 1, known(1), 0, /*window*/ 1);
+  b.sent(packet_of(0, 1, 0, 0));
+  b.waits(packet_of(0, 1, 0, 0));
+  EXPECT_EQ(b.growth().growth, 0);
+  EXPECT_EQ(b.growth().standard_error, 0);
+}
+
 TEST(source_backlogs, a_queue_grows_from_the_first_part_that_begins_after_it_was_empty) {
   source_backlogs b(1, 1, known(1), 0, /*window*/ 17);  // parts begin at 0, 2, 3, 4 ...
   b.sent(packet_of(0, 4, 1, 1));

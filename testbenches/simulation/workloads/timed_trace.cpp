@@ -11,6 +11,19 @@ namespace {
 
 constexpr cycle_t time_to_arrive = 1000;  // after the last packet of the file
 
+/// A reply that is never sent gives its slot back.
+class refused_replies final : public packet_sink {
+ public:
+  explicit refused_replies(reply_slots& slots) : slots_(slots) {}
+  void packet_received(packet_id, const packet_record&, cycle_t) override {}
+  void packet_refused(packet_id id, const packet_record& record) override {
+    slots_.packet_sent(id, record, record.created);
+  }
+
+ private:
+  reply_slots& slots_;
+};
+
 class timed_trace final : public workload {
  public:
   explicit timed_trace(workload_setup setup)
@@ -22,6 +35,7 @@ class timed_trace final : public workload {
       return;
     slots_ = std::make_unique<reply_slots>(this->setup().wiring->terminal_count(), traffic().reply_queue);
     source_.set_reply_slots(slots_.get());
+    refused_ = std::make_unique<refused_replies>(*slots_);
   }
 
   traffic_source& source() override { return source_; }
@@ -32,7 +46,9 @@ class timed_trace final : public workload {
     if (slots_) slots_->archive(a);
   }
   void attach(packet_network& net) override {
-    if (slots_) net.set_gate(slots_.get());
+    if (!slots_) return;
+    net.set_gate(slots_.get());
+    net.add_sink(refused_.get());
   }
   /// Unless the user says otherwise, all packets of the file are measured, and the window leaves them time to
   /// arrive.
@@ -51,6 +67,7 @@ class timed_trace final : public workload {
  private:
   trace_file_source source_;
   std::unique_ptr<reply_slots> slots_;
+  std::unique_ptr<refused_replies> refused_;
 };
 
 }  // namespace

@@ -16,15 +16,15 @@ measurement_config workload::measured_throughout() const {
 }
 
 cycle_t workload::max_cycles() const {
-  return setup_.cycles_named ? setup_.measurement.measure_cycles : cycle_t{1} << 47;
+  return setup_.cycles_named ? setup_.measurement.measure_cycles : without_end;
 }
 
 statistics workload::end_figures(const char* name, std::uint64_t packets, cycle_t cycles,
                                  const network_counters& counters) {
   const std::string group = name;
-  const bool all = counters.packets_received == packets;
+  const bool all = counters.packets_received + counters.packets_discarded + counters.packets_refused == packets;
   return {{group + ".packets", "", "of all nodes together", packets},
-          {group + ".cycles", "cycles", "from cycle 0 until all of them had been delivered",
+          {group + ".cycles", "cycles", "from cycle 0 until all of them had been delivered, or lost at dead links",
            all ? statistic::value_type(cycles) : statistic::value_type(std::nan(""))}};
 }
 

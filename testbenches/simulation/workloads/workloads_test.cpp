@@ -311,7 +311,11 @@ TEST(workloads, packets_that_depend_on_others_are_replayed_to_the_end) {
   EXPECT_FALSE(replay->all_created());
   EXPECT_EQ(replay->to_the_end()->name, std::string("replay"));
   EXPECT_EQ(replay->measured().warmup_cycles, 0u);
-  EXPECT_EQ(in_words(replay->figures(9, {})), "replay.packets 3\nreplay.cycles -\n");
+  network_counters counters;
+  counters.packets_received = counters.packets_refused = 1;
+  EXPECT_EQ(in_words(replay->figures(9, counters)), "replay.packets 3\nreplay.cycles -\n");
+  counters.packets_discarded = 1;
+  EXPECT_EQ(in_words(replay->figures(9, counters)), "replay.packets 3\nreplay.cycles 9\n");
   EXPECT_EQ(replay->headline(), "packets from " + setup.traffic.file +
                                     ", when those that they depend on have been received; else 1 of a source under "
                                     "way\n");
