@@ -73,10 +73,10 @@ json text_or_null(const checked_json& from, const std::string& key) {
   return from.has(key) ? json(from.text(key)) : json();
 }
 
-/// The pattern, with the mode where it is not open; or the file of packets.
+/// The pattern, with the mode where it is not open; or the file of packets or flows.
 std::string traffic_name(const checked_json& traffic) {
-  const std::string file = traffic.has("file") ? traffic.text("file") : "";
-  if (!file.empty()) return file;
+  for (const char* key : {"file", "flows"})
+    if (traffic.has(key) && !traffic.text(key).empty()) return traffic.text(key);
   const std::string mode = traffic.has("mode") ? traffic.text("mode") : "open";
   return traffic.text("pattern") + (mode == "open" ? "" : " " + mode);
 }
@@ -143,7 +143,8 @@ json take_load(const checked_json& run, json& config) {
   json rate = traffic.value("rate_flits_per_node_cycle", json());
   traffic.erase("rate_flits_per_node_cycle");
   traffic.erase("seed");
-  const bool open = traffic.value("mode", json("open")) == "open" && traffic.value("file", json("")) == "";
+  const bool open = traffic.value("mode", json("open")) == "open" && traffic.value("file", json("")) == "" &&
+                    traffic.value("flows", json("")) == "";
   if (!open || !rate.is_number()) rate = run.object("results").number_or_null("offered");
   return rate.is_null() ? json(0) : shortened(rate);
 }
@@ -181,11 +182,11 @@ json curves_of_runs(const std::vector<const result_file*>& runs) {
   json all = json::array();
   std::map<std::string, std::size_t> known;  // by configuration
   std::size_t last = 0;
-  json last_rate;
+  json seen;  // in the last run
   for (const result_file* file : runs) {
     if (file->what == result_file::kind::link_usage) {
-      all[last]["observed"]["rate"] = last_rate;
-      add_link_usage(*file, all[last]["observed"]);
+      add_link_usage(*file, seen);
+      all[last]["observed"] = seen;
       continue;
     }
     const checked_json run(file->content, file->path);
@@ -203,11 +204,12 @@ json curves_of_runs(const std::vector<const result_file*>& runs) {
       all.push_back(std::move(curve));
     }
     last = place->second;
-    last_rate = point["rate"];
     json& kept = all[last];
-    if (run.has("observation"))
-      kept["observed"] = {{"rate", point["rate"]},
-                          {"stalls", run.object("observation").object("fronts").value()}};
+    seen = {{"rate", point["rate"]}};
+    if (run.has("observation")) {
+      seen["stalls"] = run.object("observation").object("fronts").value();
+      if (!kept["observed"].is_object() || !kept["observed"].contains("links")) kept["observed"] = seen;
+    }
     kept["points"].push_back(std::move(point));
   }
   for (json& curve : all)

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "topologies/analysis/folded_layout.h"
 #include "topologies/analysis/network_canvas.h"
 
 namespace toriscope {
@@ -20,7 +21,9 @@ topology network_to_draw(const run_config& config) {
   topology_options options = config.routing_options();
   options.node_limit = max_drawn_nodes;
   try {
-    return make_topology(options);
+    topology network = make_topology(options);
+    if (config.topology.layout == "folded") fold_layout(*network.wiring);
+    return network;
   } catch (const too_many_nodes& network) {
     throw std::invalid_argument("topology '" + options.spec + "' has " + std::to_string(network.nodes) +
                                 " nodes; use of links is drawn for at most " + std::to_string(max_drawn_nodes));
@@ -68,6 +71,11 @@ json network_layout(const run_config& config) {
   for (node_id node = 0; node < net.node_count(); ++node) {
     layout["nodes"].push_back(as_json(canvas.at(node)));
     layout["names"].push_back(net.address(node));
+  }
+  layout["injection"] = layout["ejection"] = json::array();
+  for (terminal_id t = 0; t < net.terminal_count(); ++t) {
+    layout["injection"].push_back(net.terminal(t).node);
+    layout["ejection"].push_back(net.terminal(t).exit);
   }
   layout["frames"] = frames_of(canvas);
   add_links(net, canvas, layout);

@@ -4,6 +4,7 @@
 //   {"width", "height", "nodes": [[x, y]], "names": [address], "frames": [[x, y, width, height, level]],
 //    "ports": [name], and by link: "from": [node], "to": [node], "port": [index], "levels": [level],
 //    "bends": [[x, y] or null]}
+// and by terminal, for the report only: "injection": [node], "ejection": [node].
 #pragma once
 
 #include "base/json.h"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/experiments/report/report_document.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <stdexcept>
+#include <vector>
 
 #include "base/checked_json.h"
 #include "testbenches/experiments/report/curve_entry.h"
@@ -59,6 +61,16 @@ void add_runs(json& document, const std::vector<result_file>& files) {
   if (!runs.empty()) add_curves(document, names, "run", curves_of_runs(runs));
 }
 
+/// Of every node the largest value of its terminals; null where it has none.
+json by_node(const json& values, const json& node_of, std::size_t nodes) {
+  std::vector<json> all(nodes);
+  for (std::size_t t = 0; t < values.size(); ++t) {
+    json& most = all[node_of[t].get<std::size_t>()];
+    if (most.is_null() || most < values[t]) most = values[t];
+  }
+  return all;
+}
+
 /// The layout that the links of a curve are drawn on; without one the links go, and a note says why.
 void place_links(json& document, json& curve) {
   json& observed = curve["observed"];
@@ -76,9 +88,15 @@ void place_links(json& document, json& curve) {
       throw std::invalid_argument("there are " + std::to_string(links) + " of them, and the network has " +
                                   std::to_string(layouts[network]["from"].size()));
     observed["network"] = network;
-    const std::size_t nodes = layouts[network]["nodes"].size();
-    for (const auto& [list, size] : {std::pair{"busy", links}, {"injection", nodes}, {"ejection", nodes}})
-      if (observed.contains(list) && observed[list].size() != size) observed.erase(list);
+    if (observed.contains("busy") && observed["busy"].size() != links) observed.erase("busy");
+    for (const char* list : {"injection", "ejection"}) {
+      if (!observed.contains(list)) continue;
+      const json& node_of = layouts[network][list];
+      if (observed[list].size() == node_of.size())
+        observed[list] = by_node(observed[list], node_of, layouts[network]["nodes"].size());
+      else
+        observed.erase(list);
+    }
   } catch (const std::exception& error) {
     observed.erase("links");
     const json note =
@@ -128,6 +146,8 @@ json report_document(const std::vector<result_file>& files, const std::string& v
     throw std::invalid_argument((files.empty() ? "" : files.front().path + ": ") +
                                 "there is nothing in it to report");
   for (json& curve : document["curves"]) place_links(document, curve);
+  for (json& layout : document["networks"])
+    for (const char* list : {"injection", "ejection"}) layout.erase(list);
   add_costs(document["curves"]);
   return document;
 }

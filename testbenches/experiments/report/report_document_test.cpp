@@ -174,6 +174,37 @@ TEST_F(report_document_test, links_that_do_not_fit_are_left_out_with_a_note) {
     }
 }
 
+/// A mesh of 4 routers with 2 terminals each; a fat tree of 4 switches, the upper 2 without terminals; a butterfly of
+/// 2 stages, entered at the first and left at the last.
+TEST_F(report_document_test, use_of_ports_is_that_of_the_busiest_terminal_of_a_node) {
+  const auto ports = [&](const std::string& network, std::size_t terminals) {
+    json s = sweep();
+    json& observed = s["curves"][0]["observed"];
+    s["curves"][0]["config"]["topology"]["spec"] = network;
+    run_config config;
+    config.topology.spec = network;
+    observed["links"] = std::vector<double>(network_layout(config)["from"].size(), 0.5);
+    for (std::size_t i = 0; i < terminals; ++i)
+      for (const char* list : {"injection_ports", "ejection_ports"}) observed[list].push_back(i / 100.0);
+    const json d = document({write("sweep.json", s.dump())});
+    for (const json& layout : d["networks"]) EXPECT_FALSE(layout.contains("injection") || layout.contains("ejection"));
+    return json{d["curves"][0]["observed"]["injection"], d["curves"][0]["observed"]["ejection"]};
+  };
+  const auto both = [](const char* list) { return json{json::parse(list), json::parse(list)}; };
+  EXPECT_EQ(ports("cmesh:2x2,2", 8), both("[0.01, 0.03, 0.05, 0.07]"));
+  EXPECT_EQ(ports("fattree:2,2", 4), both("[null, null, 0.01, 0.03]"));
+  EXPECT_EQ(ports("butterfly:2,2", 4),
+            json({json::parse("[0.01, 0.03, null, null]"), json::parse("[null, null, 0.01, 0.03]")}));
+}
+
+TEST_F(report_document_test, folded_networks_are_drawn_folded) {
+  run_config config;
+  config.topology.spec = "torus:8x8";
+  config.topology.layout = "folded";
+  const json layout = network_layout(config);
+  EXPECT_EQ(layout["nodes"][7][0], layout["nodes"][1][0].get<double>() - 30) << "0 7 1 6 2 5 3 4";
+}
+
 TEST_F(report_document_test, networks_of_up_to_4096_nodes_are_drawn) {
   run_config config;
   config.topology.spec = "torus:64x64";
@@ -242,6 +273,10 @@ TEST_F(report_document_test, the_load_of_a_run_is_the_offered_one_where_none_was
   const json of_file = document({write("file.json", other.dump())})["curves"][0];
   EXPECT_EQ(of_file["points"][0]["rate"], 0.3);
   EXPECT_EQ(of_file["pattern"], "t.txt");
+  other["config"]["traffic"].update({{"file", ""}, {"flows", "f.json"}});
+  const json of_flows = document({write("flows.json", other.dump())})["curves"][0];
+  EXPECT_EQ(of_flows["points"][0]["rate"], 0.3);
+  EXPECT_EQ(of_flows["pattern"], "f.json");
 }
 
 TEST_F(report_document_test, use_of_links_belongs_to_the_run_before_it) {
@@ -263,6 +298,16 @@ TEST_F(report_document_test, use_of_links_belongs_to_the_run_before_it) {
   EXPECT_EQ(observed["busy"][63], 0.5);
   EXPECT_EQ(observed["injection"][15], 0.15);
   EXPECT_EQ(observed["ejection"].size(), 16U);
+  json later = run(0.2, 30);
+  later["observation"] = {{"fronts", {{"front_cycles", 7}}}};
+  const std::string seen = write("seen.json", later.dump());
+  const json kept = document({a, busy, seen})["curves"][0]["observed"];
+  EXPECT_EQ(kept.value("rate", json()), 0.1) << "the run with a use of links";
+  EXPECT_EQ(kept["links"].size(), 64U);
+  const json newer = document({a, busy, seen, busy})["curves"][0]["observed"];
+  EXPECT_EQ(newer.value("rate", json()), 0.2) << "the later one of two";
+  EXPECT_EQ(newer["busy"].size(), 64U);
+  EXPECT_EQ(newer.value("stalls", json()), json({{"front_cycles", 7}}));
   json other = run(0.1, 99);
   other["config"]["topology"]["spec"] = "mesh:4x4";
   const std::string mesh = write("mesh.json", other.dump()), b = write("b.json", run(0.2, 30).dump());

@@ -105,8 +105,8 @@ function draw_links(curve, colours, file, width) {
                 outOfRange: {color: [colours.grid]}, text: [ports.busy ? 'busy' : 'flits/cycle', ''], textStyle: {color: colours.text, fontSize: 11}},
     series: [frames(net, colours), links(net, use, most), nodes(net, colours)],
     tooltip: {trigger: 'item', formatter({seriesIndex, dataIndex}) {
-      if (seriesIndex === 2) return tip(`node ${net.names[dataIndex]}`, ports.injection && ports.ejection
-        ? [['injection port busy', number(ports.injection[dataIndex])], ['ejection port busy', number(ports.ejection[dataIndex])]] : []);
+      if (seriesIndex === 2) return tip(`node ${net.names[dataIndex]}`, ['injection', 'ejection'].map(kind =>
+        ports[kind]?.[dataIndex] != null && [`${kind} port busy`, number(ports[kind][dataIndex])]));
       const link = link_at(net, dataIndex);
       return tip(link.name, [...(ports.busy ? [['busy', number(use[dataIndex])]] : []),
         ['utilisation', `${number(ports.links[dataIndex])} flits/cycle`], ['level', link.level]]);

@@ -49,15 +49,18 @@ export const is_shown = curve =>
 export const shown_curves = pattern =>
   curves.filter(curve => (pattern === undefined || curve.pattern === pattern) && is_shown(curve));
 
-/** The largest load known to be stable: as the sweep found it, else of the points there are; null: none. */
+/** The smallest load found unstable; null: none. A sweep says it; of single runs it is that of their points. */
+export const unstable_at = ({summary, points}) => 'saturation_upper' in summary ? summary.saturation_upper
+  : points.reduce((least, p) => p.stable ? least : Math.min(least ?? p.rate, p.rate), null);
+
+/** The largest stable load below every load that is not; null: the smallest load is not stable. As unstable_at(). */
 export function saturation(curve) {
-  if (curve.summary.saturation_throughput != null) return curve.summary.saturation_throughput;
-  const stable = curve.points.filter(p => p.stable).map(p => p.rate);
-  return stable.length ? Math.max(...stable) : null;
+  if ('saturation_throughput' in curve.summary) return curve.summary.saturation_throughput;
+  const end = unstable_at(curve) ?? Infinity;
+  return curve.points.reduce((most, p) => p.stable && p.rate < end ? Math.max(most ?? p.rate, p.rate) : most, null);
 }
 
 /** Whether any load was too much: without one, saturation() is only a lower bound. */
-export const is_saturated = curve =>
-  curve.summary.saturation_upper != null || curve.points.some(p => p.stable === false);
+export const is_saturated = curve => unstable_at(curve) !== null;
 
 export const zero_load = curve => curve.summary.zero_load_latency ?? curve.points.find(p => p.zero != null)?.zero ?? null;

@@ -3,13 +3,14 @@
 // load found unstable.
 import {tip} from './dom.js';
 import {Figure, axis, title_height} from './figure.js';
-import {is_saturated, saturation, shown_curves, zero_load} from './model.js';
+import {is_saturated, saturation, shown_curves, unstable_at, zero_load} from './model.js';
 import {number} from './numbers.js';
 import {glyph} from './series.js';
 import {theme} from './theme.js';
 
 export function words_of(curve) {
-  if (saturation(curve) === null) return 'no stable load';
+  if (saturation(curve) === null)
+    return curve.points.some(p => p.stable) ? `< ${number(unstable_at(curve), 3)}` : 'no stable load';
   return `${is_saturated(curve) ? '' : '≥ '}${number(saturation(curve), 3)}`;
 }
 
@@ -17,7 +18,7 @@ function tip_of(curve) {
   const {series, summary} = curve;
   return tip(series.label, [
     ['saturation throughput', `${words_of(curve)} flits/node/cycle`],
-    summary.saturation_upper != null && ['unstable at', `${number(summary.saturation_upper)} flits/node/cycle`],
+    is_saturated(curve) && ['unstable at', `${number(unstable_at(curve))} flits/node/cycle`],
     summary.knee != null && ['knee (latency doubled)', `${number(summary.knee)} flits/node/cycle`],
     summary.latency_at_saturation != null && ['latency there', `${number(summary.latency_at_saturation)} cycles`],
     ['latency without load', `${number(zero_load(curve))} cycles`],
@@ -27,7 +28,7 @@ function tip_of(curve) {
 
 /** Whiskers with the number behind them. */
 function whiskers(curves, colours) {
-  const data = curves.map((curve, row) => [saturation(curve) ?? 0, curve.summary.saturation_upper ?? saturation(curve) ?? 0, row]);
+  const data = curves.map((curve, row) => [saturation(curve) ?? 0, unstable_at(curve) ?? saturation(curve) ?? 0, row]);
   return {
     type: 'custom', silent: true, data, encode: {x: [0, 1], y: 2}, tooltip: {show: false}, z: 5,
     renderItem(params, api) {

@@ -63,7 +63,7 @@ function against(best, all) {
 export function result_of(pattern) {
   const all = contestants(pattern);
   const [best, ...rest] = all;
-  if (!best) return ['No load that was tried is stable.'];
+  if (!best) return ['The smallest load that was tried is not stable.'];
   const unstable = curves.filter(c => c.pattern === pattern && saturation(c) === null).map(c => c.series.label);
   const quick = curves.filter(c => c.pattern === pattern && zero_load(c) != null).sort((a, b) => zero_load(a) - zero_load(b))[0];
   const name_of = c => topologies.length > 1 ? c.topology : c.series.label;
@@ -78,7 +78,7 @@ export function result_of(pattern) {
     ...(leads || !tireless.length ? [] : [...ends, '. ']),
     rest.length ? cost_words(best.name, best.curve, rest[0].name, rest[0].curve) : '',
     quick && rest.length ? `Without load ${name_of(quick)} has the lowest latency: ${number(zero_load(quick), 3)} cycles. ` : '',
-    unstable.length ? `No load that was tried is stable for ${listed(unstable)}.` : '',
+    unstable.length ? `The smallest load that was tried is not stable for ${listed(unstable)}.` : '',
   ];
 }
 

@@ -69,7 +69,6 @@ export function two_sources() {
   const [monday, tuesday] = [curves_of('monday'), curves_of('tuesday')];
   monday[3].points[2].failure = 'deadlock in cycle 7';
   monday[4].observed = {rate: 0.02, links: Array.from({length: 1056}, () => 0.125)}; // 16 tori of 64, 32 between them
-  tuesday[1].summary.saturation_throughput = null; // known from the points only
   return Object.entries({monday, tuesday}).map(([name, curves]) => [name, {kind: 'sweep', toriscope: '0.1.0', curves}]);
 }
 

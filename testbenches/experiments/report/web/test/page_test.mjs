@@ -23,10 +23,11 @@ before(async () => {
   cut.points = [[0.1, 20], [0.2, 26], [0.3, 60], [0.305, 100]].map(([rate, mean]) =>
     ({...cut.points[0], rate, offered: rate, latency: {...cut.points[0].latency, mean, interval_95: null}}));
   cut.summary = {...cut.summary, saturation_throughput: 0.15, saturation_upper: null}; // all loads are stable, and low
-  const [tireless, never] = [results.curves[2], results.curves[8]]; // tornado: all loads are stable, and none is
+  // Tornado: all loads are stable, and all but one above the smallest are not.
+  const [tireless, never] = [results.curves[2], results.curves[8]];
   tireless.points.forEach(p => { p.stable = true; });
   Object.assign(tireless.summary, {saturation_throughput: 0.4, saturation_upper: null});
-  never.points.forEach(p => { p.stable = false; });
+  never.points.forEach((p, r) => { p.stable = r === 1; });
   Object.assign(never.summary, {saturation_throughput: null, saturation_upper: 0.1});
   never.points[3].failure = 'deadlock in cycle 7';
   writeFileSync(join(work, 'results', 'sweep.json'), JSON.stringify(results));
@@ -102,7 +103,7 @@ test('says in words what was compared, and the result', async () => {
 test('says in words that all loads or none were stable, and warns', async () => {
   const words = await browser.value(`[...document.querySelectorAll('.result')][2].innerText`);
   assert.match(words, /ttn:2,2,0 was stable at all loads tried, up to 0\.4 flits\/node\/cycle: 2\.7 times torus:4x4\./);
-  assert.match(words, /No load that was tried is stable for mesh:4x4\./);
+  assert.match(words, /The smallest load that was tried is not stable for mesh:4x4\./);
   const low = await browser.value(`[...document.querySelectorAll('.result')][0].innerText`);
   assert.match(low, /ttn:2,2,0 saturates at 0\.3 flits\/node\/cycle: 2\.0 times torus:4x4 and 3\.0 times mesh:4x4\. file:/);
   assert.match(low, /> was stable at all loads tried, up to 0\.15 flits\/node\/cycle\. /);
@@ -150,7 +151,7 @@ test('draws saturation as a bar with its bracket', async () => {
   assert.deepEqual(bars, [topologies, [0.4, 0.15, 0]]);
   assert.deepEqual(await drawn('saturation-2', 'o.series[1].data'), [[0.4, 0.4, 0], [0.15, 0.155, 1], [0, 0.1, 2]]);
   const text = await browser.value(`document.querySelector('#saturation-2 .chart').textContent`);
-  assert.ok(text.includes('≥ 0.4') && text.includes('no stable load'), text);
+  assert.ok(text.includes('≥ 0.4') && text.includes('< 0.1'), text);
   const tip = await tooltip_at('saturation-1', 0.07, 1);
   assert.match(tip, /torus:4x4\s+saturation throughput\s+0\.15 flits\/node\/cycle/);
   assert.match(tip, /unstable at\s+0\.155 flits\/node\/cycle/);
@@ -222,11 +223,11 @@ test('draws all packets and all cycles as 100 %', async () => {
 });
 
 test('draws latencies at the load that is chosen', async () => {
-  // The histogram of load r starts at 9 + r cycles. Under tornado ttn is stable to 0.4, torus to 0.3, mesh nowhere.
+  // The histogram of load r starts at 9 + r cycles. Under tornado ttn is stable to 0.4, torus to 0.3, mesh at 0.2.
   const first_bins = async () => Object.values(await lines_of('histogram-2')).map(steps => steps[0][0]);
   assert.deepEqual(await first_bins(), [10, 9, 9]); // half of 0.4 is 0.2; half of 0.15 is nearest to 0.1
   await choose('#histograms select', 'highest');
-  assert.deepEqual(await first_bins(), [12, 11, 9]);
+  assert.deepEqual(await first_bins(), [12, 11, 10]);
   await choose('#histograms select', 'lowest');
   assert.deepEqual(await first_bins(), [9, 9, 9]);
 });
@@ -385,7 +386,7 @@ describe('two sources', () => {
 
   test('compares the best curve of each network, and costs per terminal', async () => {
     const words = await browser.value(`document.querySelector('.result p').textContent`);
-    // The torus reaches 0.3, which only its points tell: 0.5 / 0.3. The TTN reaches 0.02.
+    // The torus reaches 0.3: 0.5 / 0.3. The TTN reaches 0.02.
     assert.match(words, /^cmesh:2x2,2 · 2 VCs · tuesday saturates last, at 0\.5 flits\/node\/cycle: /);
     assert.match(words, /: 1\.7 times torus:4x4 and 25 times ttn:2,2,0\. /);
     // 4 directed links of 64 bits for 8 terminals, against 16 for 16.
@@ -427,5 +428,37 @@ describe('two sources', () => {
     const rows = await browser.value(`[...document.querySelectorAll('#links tbody tr')]
       .map(r => [...r.cells].map(c => c.textContent))`);
     assert.deepEqual(rows, [['1', '1024', '0.125', '0.125'], ['2', '32', '0.125', '0.125']]);
+  });
+});
+
+describe('single runs', () => {
+  before(async () => {
+    const runs = [['torus:4x4', 0.1, true], ['torus:4x4', 0.2, false], ['torus:4x4', 0.3, true],
+                  ['mesh:4x4', 0.1, false], ['mesh:4x4', 0.2, true], ['ring:8', 0.1, false]];
+    const files = runs.map(([spec, rate, stable], i) => {
+      const file = join(work, `run-${i}.json`);
+      const traffic = {pattern: 'uniform', rate_flits_per_node_cycle: rate};
+      const results = {stable, offered: rate, accepted: rate, latency: {mean: 20}};
+      writeFileSync(file, JSON.stringify({config: {topology: {spec}, traffic}, results}));
+      return file;
+    });
+    const [tree, links, page] = ['tree.json', 'links.json', 'runs.html'].map(name => join(work, name));
+    const run = 'run --topology fattree:2,2 --rate 0.1 --cycles 1000 --observe'.split(' ');
+    execFileSync(toriscope, [...run, '--json', tree, '--link-stats', links]);
+    execFileSync(toriscope, ['report', ...files, tree, links, '-o', page]);
+    await browser.open(`file://${page}`);
+  });
+
+  test('have the saturation of their points, and a whisker', async () => {
+    const bars = await drawn('saturation-0', 'o.series[1].data');
+    assert.deepEqual(bars.slice(0, 3), [[0.1, 0.2, 0], [0, 0.1, 1], [0, 0.1, 2]]);
+    const text = await browser.value(`document.querySelector('#saturation-0 .chart').textContent`);
+    assert.match(text, /0\.1[^]*< 0\.1[^]*no stable load/);
+  });
+
+  test('show ports of nodes with terminals', async () => {
+    const tip_of = async node => tooltip_at('links', ...await drawn('links', `o.series[2].data[${node}]`));
+    assert.match(await tip_of(3), /^node [^]*injection port busy\s+0\.[^]*ejection port busy\s+0\./);
+    assert.doesNotMatch(await tip_of(1), /port busy/); // an upper switch
   });
 });
