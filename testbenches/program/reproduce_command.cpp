@@ -31,6 +31,17 @@ std::string command_of(const reproduce_request& request) {
          (request.item.empty() ? "" : " --item " + quoted_for_shell(request.item)) + " --out DIR";
 }
 
+/// The verdicts that are in a file; none where there is no file.
+std::vector<verdict> earlier_verdicts(const std::string& path) {
+  const std::optional<std::string> text = text_if_there(path);
+  try {
+    return text ? verdicts_from_json(*text) : std::vector<verdict>();
+  } catch (const std::exception&) {
+    throw std::invalid_argument(
+        path + ": expected the verdicts of toriscope reproduce, to add to them; name another directory");
+  }
+}
+
 /// One line that is replaced on a terminal; nothing elsewhere.
 void tell(const std::string& line) {
   if (isatty(STDERR_FILENO) == 1) std::fprintf(stderr, "\r\033[K%s", line.c_str());
@@ -76,12 +87,22 @@ int reproduce_command(const reproduce_request& request) {
   if (directory.empty()) directory = scratch.emplace().path();
   make_directory(directory);
   const std::string json = directory + "/verdicts.json";
+  const std::vector<verdict> earlier = earlier_verdicts(json);
   check_writable(json);
   std::vector<verdict> verdicts = reproduce(papers, {directory, request.jobs, request.quick, tell});
   tell("");
   if (!request.item.empty()) keep_rows(verdicts, request.item);
-  write_text(json, verdicts_as_json(verdicts));
-  write_text(directory + "/verdicts.md", verdicts_as_markdown(papers, verdicts, command_of(request)));
+  const std::vector<verdict> all = with_earlier(verdicts, earlier, papers, request.item);
+  std::vector<paper> of_all = papers_named({});
+  of_all.erase(std::remove_if(of_all.begin(), of_all.end(),
+                              [&](const paper& p) {
+                                return std::none_of(all.begin(), all.end(),
+                                                    [&](const verdict& v) { return v.paper == p.name; });
+                              }),
+               of_all.end());
+  const char* before = earlier.empty() ? "" : "` and earlier ones with the same `DIR";
+  write_text(json, verdicts_as_json(all));
+  write_text(directory + "/verdicts.md", verdicts_as_markdown(of_all, all, command_of(request) + before));
   write_stdout(request.item.empty() ? verdict_summary(papers, verdicts) : verdict_details(verdicts));
   const auto failed =
       std::count_if(verdicts.begin(), verdicts.end(), [](const verdict& v) { return v.failed; });

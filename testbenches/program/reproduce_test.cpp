@@ -144,6 +144,28 @@ TEST(reproduce, says_which_simulations_failed) {
               HasSubstr("toriscope: items not run because simulations failed: 1; the same command tries"));
 }
 
+TEST(reproduce, an_item_is_added_to_the_table_in_its_directory) {
+  const program_directory dir;
+  const auto rows_after = [&](const char* paper, const char* item) {
+    EXPECT_EQ(dir.run({"reproduce", paper, "--item", item, "--out", "found"}).status, 0) << item;
+    return json::parse(dir.read("found/verdicts.json"));
+  };
+  const json one = rows_after("rdt", "Table 1: star, 4096");
+  const json both = rows_after("ttn2009", "Table 1: TTN(2,2,0)");
+  EXPECT_GT(both.size(), one.size() + 1);
+  EXPECT_EQ(both[0]["paper"], "ttn2009") << "in the order of the papers";
+  EXPECT_EQ(both.back(), one.back());
+  EXPECT_THAT(dir.read("found/verdicts.md"), testing::AllOf(HasSubstr("## ttn2009"), HasSubstr("## rdt"),
+                                                           HasSubstr("and earlier ones with the same `DIR`.")));
+  EXPECT_EQ(rows_after("ttn2009", "Table 1: TTN(2,2,0), diameter"), both) << "a row that is there";
+  dir.write("found/verdicts.json", "[1]");
+  const process_result r = dir.run({"reproduce", "rdt", "--quick", "--out", "found"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.err,
+            "toriscope: found/verdicts.json: expected the verdicts of toriscope reproduce, to add to them; name "
+            "another directory\n");
+}
+
 TEST(reproduce, lists_its_items) {
   const program_directory dir;
   const process_result r = dir.run({"reproduce", "rdt", "--list"});

@@ -20,6 +20,44 @@ using testing::HasSubstr;
 
 std::size_t count(const std::vector<verdict>& verdicts, ruling r) { return count_rulings(verdicts).of(r); }
 
+// --- tables of several calls ---
+
+TEST(papers, rows_of_earlier_calls_stay) {
+  const auto row = [](const char* name, const char* item, ruling r, double ours = 1) {
+    verdict v;
+    v.paper = name, v.item = item, v.result = r, v.ours = ours;
+    return v;
+  };
+  const auto words = [](const std::vector<verdict>& all) {
+    std::vector<std::string> lines;
+    for (const verdict& v : all)
+      lines.push_back(v.paper + " " + v.item + " " + to_string(v.result) + " " + to_text(v.ours));
+    return lines;
+  };
+  const std::vector<paper> rdt_only = papers_named({"rdt"});
+  const std::string first = rdt_only[0].items[0].name, second = rdt_only[0].items[1].name;
+  const std::string row_a = first + ": a", row_b = first + ": b";
+  const std::vector<verdict> full = {row("ttn2009", "x", ruling::differs),
+                                     row("rdt", row_a.c_str(), ruling::reproduced),
+                                     row("rdt", row_b.c_str(), ruling::differs),
+                                     row("rdt", second.c_str(), ruling::not_run)};
+  using testing::ElementsAre;
+  EXPECT_THAT(words(with_earlier({row("rdt", row_b.c_str(), ruling::reproduced, 2)}, full, rdt_only, row_b)),
+              ElementsAre("ttn2009 x differs 1", "rdt " + row_a + " reproduced 1", "rdt " + row_b + " reproduced 2",
+                          "rdt " + second + " not run 1"));
+  // Another item, and --quick over all: what was judged stays.
+  const std::string judged = second + ", c";
+  EXPECT_THAT(words(with_earlier({row("rdt", first.c_str(), ruling::not_run, 3),
+                                  row("rdt", judged.c_str(), ruling::differs, 3)},
+                                 full, rdt_only, "")),
+              ElementsAre("ttn2009 x differs 1", "rdt " + row_a + " reproduced 1", "rdt " + row_b + " differs 1",
+                          "rdt " + judged + " differs 3"));
+  // A paper as a whole leaves no row that it no longer has.
+  EXPECT_THAT(words(with_earlier({row("rdt", row_b.c_str(), ruling::differs, 4)}, full, rdt_only, "")),
+              ElementsAre("ttn2009 x differs 1", "rdt " + row_b + " differs 4"));
+  EXPECT_EQ(words(with_earlier(full, {}, rdt_only, "")), words(full));
+}
+
 // --- names ---
 
 TEST(papers, names_are_different_within_a_paper_and_lead_to_their_rows) {

@@ -2,6 +2,7 @@
 #include "testbenches/experiments/papers/paper_registry.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <stdexcept>
 
@@ -66,6 +67,47 @@ void keep_rows(std::vector<verdict>& verdicts, const std::string& name) {
   for (const verdict& v : verdicts)
     if (is_part_of(v.item, name)) kept.push_back(v);
   if (!kept.empty()) verdicts = std::move(kept);
+}
+
+std::vector<verdict> with_earlier(const std::vector<verdict>& verdicts, const std::vector<verdict>& earlier,
+                                  const std::vector<paper>& papers, const std::string& only) {
+  const auto is_of = [](const verdict& row, const verdict& item) {
+    return row.paper == item.paper && is_part_of(row.item, item.item);
+  };
+  const auto has_run = [](const verdict& v) { return v.result != ruling::not_run; };
+  const auto is_earlier = [&](const verdict& item) {
+    return std::any_of(earlier.begin(), earlier.end(),
+                       [&](const verdict& row) { return is_of(row, item) && has_run(row); });
+  };
+  std::vector<verdict> all;
+  for (const verdict& v : verdicts)
+    if (has_run(v) || !is_earlier(v)) all.push_back(v);
+  // What keeps a row: it was left out now, or the call was not for it.
+  const auto stays = [&](const verdict& row) {
+    for (const verdict& v : verdicts) {
+      if (!has_run(v) && is_of(row, v)) return has_run(row);
+      if (is_of(row, v) && is_of(v, row)) return false;
+      if (!has_run(row) && is_of(v, row)) return false;
+    }
+    return !only.empty() ||
+           std::none_of(papers.begin(), papers.end(), [&](const paper& p) { return p.name == row.paper; });
+  };
+  for (const verdict& row : earlier)
+    if (stays(row)) all.push_back(row);
+  // In the order of the papers and their items, and in an item as before.
+  const std::vector<paper> known = papers_named({});
+  const auto place = [&](const verdict& v) {
+    std::array<std::size_t, 3> at{};
+    while (at[0] < known.size() && known[at[0]].name != v.paper) ++at[0];
+    if (at[0] < known.size())
+      while (at[1] < known[at[0]].items.size() && !is_part_of(v.item, known[at[0]].items[at[1]].name)) ++at[1];
+    if (!only.empty())
+      while (at[2] < earlier.size() && !(is_of(earlier[at[2]], v) && is_of(v, earlier[at[2]]))) ++at[2];
+    return at;
+  };
+  std::stable_sort(all.begin(), all.end(),
+                   [&](const verdict& a, const verdict& b) { return place(a) < place(b); });
+  return all;
 }
 
 }  // namespace toriscope

@@ -29,6 +29,12 @@ void keep_items(std::vector<paper>& papers, const std::string& name);
 /// Of the verdicts of these items, those of that name; all, when none has it.
 void keep_rows(std::vector<verdict>& verdicts, const std::string& name);
 
+/// Verdicts with those of an earlier call: a row takes the place of the earlier one. All rows of an item that is
+/// "not run" now stay as they were, and so do papers and rows that the call was not for.
+/// @param only  the item that the call was for; empty: it was for all of these papers
+std::vector<verdict> with_earlier(const std::vector<verdict>& verdicts, const std::vector<verdict>& earlier,
+                                  const std::vector<paper>& papers, const std::string& only);
+
 paper ttn2009();
 paper sttn2009();
 paper rdt();
