@@ -209,6 +209,7 @@ int analyze_command(const run_request& request, const analyze_outputs& outputs) 
   refuse_options_but(parameter_set::link_kind, request, "with --compare, which names its networks; leave it out");
   if (!outputs.load_csv.empty())
     throw std::invalid_argument("--load-csv has no effect with --compare; leave it out");
+  if (outputs.zero_load) throw std::invalid_argument("--zero-load has no effect with --compare; leave it out");
   return compare_several(request.config, outputs);
 }
 

@@ -153,7 +153,8 @@ TEST(analyze, outputs_that_lack_what_they_show_are_rejected) {
            {{"--topology", "mesh:2x2", "--flows", "flows.csv", "--zero-load"},
             "--zero-load has no effect with --flows; leave one of them out"},
            {{"--compare", "mesh:2x2", "--load-csv", "l.csv"},
-            "--load-csv has no effect with --compare; leave it out"}}) {
+            "--load-csv has no effect with --compare; leave it out"},
+           {{"--compare", "mesh:2x2", "--zero-load"}, "--zero-load has no effect with --compare; leave it out"}}) {
     const process_result r = dir.run(with({"analyze"}, options));
     EXPECT_EQ(r.status, 2) << said;
     EXPECT_EQ(r.err, "toriscope: " + said + "\n");
