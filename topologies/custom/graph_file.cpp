@@ -165,23 +165,41 @@ class translation {
   std::map<std::size_t, unsigned> extra_;  ///< ports named here, by node
 };
 
+/// The '>' at which the reader of XML goes on behind a comment, CDATA, an instruction or a declaration at `i`.
+std::size_t end_of_markup(const std::string& text, std::size_t i) {
+  struct brackets {
+    std::string begin, end;
+  };
+  static const brackets kinds[] = {{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}};
+  for (const brackets& kind : kinds) {
+    if (text.compare(i, kind.begin.size(), kind.begin) != 0) continue;
+    const std::size_t end = text.find(kind.end, i + kind.begin.size());
+    return end == std::string::npos ? text.size() : end + kind.end.size() - 1;
+  }
+  const bool has_subset = text.compare(i, 9, "<!DOCTYPE") == 0 && text.find_first_of(" \t\r\n", i) == i + 9;
+  for (unsigned depth = 0; i < text.size() && (text[i] != '>' || depth > 0); ++i) {
+    if (has_subset && text[i] == '[') ++depth;
+    if (text[i] == ']' && depth > 0) --depth;
+  }
+  return i;
+}
+
 /// The reader of XML calls itself for every level.
 void check_nesting(const std::string& text, const std::string& where) {
   constexpr unsigned most = 100;
   unsigned depth = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '<') continue;
-    if (text.compare(i, 4, "<!--") == 0) {
-      i = std::min(text.find("-->", i), text.size() - 1);
+    const char next = i + 1 < text.size() ? text[i + 1] : ' ';
+    if (next == '!' || next == '?') {
+      i = end_of_markup(text, i);
       continue;
     }
-    const char next = i + 1 < text.size() ? text[i + 1] : ' ';
     char quote = 0;
     while (i < text.size() && (quote != 0 || text[i] != '>')) {
       if (text[i] == '"' || text[i] == '\'') quote = quote == 0 ? text[i] : quote == text[i] ? '\0' : quote;
       ++i;
     }
-    if (next == '!' || next == '?') continue;
     if (next == '/')
       depth -= depth > 0;
     else if (text[i - 1] != '/')  // behind the '<'

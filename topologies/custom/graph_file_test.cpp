@@ -199,6 +199,23 @@ TEST(graph_file, nests_a_hundred_deep_and_has_any_number_of_elements) {
   EXPECT_EQ(why_not(row(3, 100)), "network file g: it nests more than 100 levels deep");
 }
 
+/// A quote in what the reader of XML skips hid all tags behind it, and the reader ended the program.
+TEST(graph_file, quotes_outside_of_tags_hide_no_levels) {
+  const auto graph_behind = [](const std::string& markup) { return markup + row(3, 3); };
+  std::string levels;
+  for (unsigned i = 0; i < 200000; ++i) levels += "<a>";
+  for (const char* const markup :
+       {"<?pi \" ?>", "<?xml version='1.0' \"?>", "<!DOCTYPE graphml ' >", "<!DOCTYPE graphml [ > <a ' ]>",
+        "<!DOCTYPE\ta [[<a '>]><a '>]>", "<!ELEMENT ' >", "<!--> <a ' -->", "<?> <a ' ?>"}) {
+    EXPECT_EQ(graph(graph_behind(markup)).nodes.size(), 3u) << markup;
+    EXPECT_EQ(why_not(markup + levels), "network file g: it nests more than 100 levels deep") << markup;
+  }
+  for (const char* const markup : {"<![CDATA[ \" ]]>", "<![CDATA[ <a b='> ]]>"}) {
+    EXPECT_EQ(graph("<graphml>" + (markup + row(3, 3).substr(9))).nodes.size(), 3u) << markup;
+    EXPECT_EQ(why_not("<graphml>" + (markup + levels)), "network file g: it nests more than 100 levels deep");
+  }
+}
+
 TEST(graph_file, takes_whole_numbers_that_were_written_with_a_point) {
   const network_file file = graph(R"({"directed": false,
       "nodes": [{"id": 0, "terminals": 0.0}, {"id": 1, "terminals": 2.0, "vcs": 3.0}],
