@@ -83,8 +83,11 @@ class call {
 
  private:
   static void put(vpiHandle place, const void* data, std::size_t bytes) {
-    std::vector<s_vpi_vecval> words((bytes + 3) / 4);
-    for (std::size_t w = 0; w < words.size(); ++w)
+    // The simulator reads all words of the variable, which may be wider.
+    const auto bits = static_cast<std::size_t>(std::max<PLI_INT32>(vpi_get(vpiSize, place), 0));
+    const std::size_t given = bytes / 4;
+    std::vector<s_vpi_vecval> words(std::max(given, (bits + 31) / 32));
+    for (std::size_t w = 0; w < given; ++w)
       std::memcpy(&words[w].aval, static_cast<const char*>(data) + 4 * w, 4);
     s_vpi_value value{};
     value.format = vpiVectorVal;

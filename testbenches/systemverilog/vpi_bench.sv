@@ -10,6 +10,7 @@ module vpi_bench;
   bit [31:0] credits;
   bit [8*200-1:0] text;
   bit [8*10-1:0] first;
+  bit [2047:0] wide;
   int status;
   initial begin
     mesh = `TORISCOPE(create)("{\"topology\": \"mesh:4x4\", \"vcs\": 4, \"message_classes\": 2}", 0);
@@ -51,7 +52,18 @@ module vpi_bench;
                  `TORISCOPE(local_ports)(other, 0), status, text);
       end
     end
+    // Into variables that are wider than the values.
     status = `TORISCOPE(step)(other, 20);
+    status = `TORISCOPE(get_statistics)(other, s);
+    wide = '1;
+    status = `TORISCOPE(get_statistics)(other, wide);
+    if (wide != s) $display("wrong statistics: %0h", wide);
+    wide = '1;
+    status = `TORISCOPE(sent)(other, 0, 0, flit, wide);
+    if (wide != 0) $display("wrong credits: %0h", wide);
+    wide = '1;
+    $toriscope_cycle(other, wide);
+    if (wide != 22) $display("wrong cycle: %0h", wide);
     status = `TORISCOPE(wave_off)(other);
     $display("end");
     $finish;
