@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "topologies/analysis/planar_layout.h"
 #include "topologies/link_models/link_delay.h"
@@ -67,6 +68,8 @@ class chiplets_builder {
     add_terminals();
     for (node_id d = 0; d < parts_.dies(); ++d) join_on_die(d * die_.node_count());
     join_interposer();
+    copy_node_values();
+    copy_comments();
     net_->set_positions(std::move(places_));
     return net_;
   }
@@ -148,6 +151,41 @@ class chiplets_builder {
     if (own.delay_cycles == 0) own.delay_cycles = parts_.delay_cycles;
     if (own.width_bits == 0) own.width_bits = parts_.width_bits;
     set_values(made, own);
+  }
+
+  /// Calls f(network, node) for all nodes, as their networks know them.
+  template <class Function>
+  void for_each_node(Function f) const {
+    for (node_id d = 0; d < parts_.dies(); ++d)
+      for (node_id node = 0; node < die_.node_count(); ++node) f(die_, node);
+    for (node_id router = 0; router < interposer_.node_count(); ++router) f(interposer_, router);
+  }
+
+  void copy_node_values() {
+    if (!die_.has_node_values() && !interposer_.has_node_values()) return;
+    std::vector<own_node_values> values;
+    for_each_node([&](const netlist& from, node_id node) {
+      values.push_back(from.has_node_values() ? from.node_values(node) : own_node_values{});
+    });
+    net_->set_node_values(std::move(values));
+  }
+
+  void copy_comments() {
+    const auto has_any = [](const netlist& net) {
+      bool any = !net.comment().empty();
+      for (node_id n = 0; n < net.node_count(); ++n) any = any || !net.node_comment(n).empty();
+      for (link_id l = 0; l < net.links().size(); ++l) any = any || !net.link_comment(l).empty();
+      return any;
+    };
+    if (!has_any(die_) && !has_any(interposer_)) return;
+    const std::string between = die_.comment().empty() || interposer_.comment().empty() ? "" : "; ";
+    std::vector<std::string> nodes, links;
+    for_each_node([&](const netlist& from, node_id node) { nodes.push_back(from.node_comment(node)); });
+    for (node_id d = 0; d < parts_.dies(); ++d)
+      for (link_id l = 0; l < die_.links().size(); ++l) links.push_back(die_.link_comment(l));
+    for (link_id l = 0; l < interposer_.links().size(); ++l) links.push_back(interposer_.link_comment(l));
+    links.resize(net_->links().size());  // none up and down
+    net_->set_comments(interposer_.comment() + between + die_.comment(), std::move(nodes), std::move(links));
   }
 
   void set_values(link_id l, own_link_values own) {

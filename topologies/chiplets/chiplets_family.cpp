@@ -7,6 +7,7 @@
 #include "topologies/chiplets/chiplets.h"
 #include "topologies/families.h"
 #include "topologies/link_models/link_delay.h"
+#include "topologies/narrow_routers.h"
 #include "topologies/topology_makers.h"
 
 namespace toriscope {
@@ -40,7 +41,13 @@ topology made_die(const topology_options& options, const std::string& part) {
   topology_options half = options;
   half.vcs /= 2;
   try {
-    return made_part(half, part);
+    topology made = made_part(half, part);
+    for (node_id n = 0; n < made.wiring->node_count(); ++n)
+      if (made.wiring->vcs_of(n, 0) != 0)
+        throw refusal(part, "node '" + made.wiring->address(n) +
+                                "' has VCs of its own; expected nodes with all VCs on a die, where packets "
+                                "take one half before the interposer, the other after it");
+    return made;
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(std::string(error.what()) + " (a die has " + std::to_string(half.vcs) +
                                 " of the " + std::to_string(options.vcs) +
@@ -142,7 +149,7 @@ topology make_chiplets(const std::string& arguments, const topology_options& opt
 
   topology result;
   result.wiring = build_chiplets(parts);
-  result.routing = make_chiplets_routing(parts);
+  result.routing = fit_to_routers(result.wiring, make_chiplets_routing(parts), options.vcs);
   result.choice.spec = "chiplets:" + interposer.choice.spec + "+" + die.choice.spec + options_of(parts);
   result.choice.links = die.choice.links;
   result.choice.ties = die.choice.ties;
@@ -169,7 +176,8 @@ gateways=NODE,...  nodes of the die, by address, with links up to the die's rout
                    each has a terminal. The node of the die's first terminal by default
 delay=CYCLES       of the links of the interposer, up and down, 1 .. 1000; 4 by default
 width=BITS         of the same links, 1 .. 65535; 32 by default, half of a flit of 64 bits
-Links of a file: with a delay or width of their own keep it. These links stand above the levels of the die's.
+Links of a file: with a delay or width of their own keep it; so do its nodes with a depth, a pipeline or, in the
+interposer, VCs. These links stand above the levels of the die's.
 Routing: on the die as there; else to the gateway with the fewest hops (of several the first), up, over the interposer,
 down at the gateway with the fewest hops to the destination, and on. Both networks have their default routing.
 VCs: an even number. Packets have one half of them on the die before the interposer, the other half after it, and all

@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 
+#include "base/error_of_test.h"
 #include "base/test_file.h"
 #include "topologies/bfs_oracle.h"
 #include "topologies/link_models/link_delay.h"
@@ -226,6 +227,47 @@ TEST(chiplets_wiring, keeps_what_links_of_a_file_have_of_their_own) {
     }
     EXPECT_EQ(own, is_die ? 4u : 2u);
   }
+}
+
+TEST(chiplets_wiring, keeps_what_nodes_of_a_file_have_of_their_own) {
+  const std::string file = "file:" + test_file("own.json");
+  const auto write = [](const std::string& vcs) {
+    std::ofstream(test_file("own.json"))
+        << R"({"comment": "all", "nodes": [{"name": "a", "depth": 7, "comment": "first")" << vcs
+        << R"(}, {"name": "b", "pipeline": "single_cycle"}, "c"],
+               "links": [{"from": "a", "to": "b"}, {"from": "b", "to": "c", "comment": "second"}]})";
+  };
+  write("");
+  for (const bool is_die : {true, false}) {
+    const netlist net = *made("chiplets:" + (is_die ? "mesh:1x2+" + file : file + "+mesh:1x2")).wiring;
+    EXPECT_EQ(net.comment(), "all");
+    ASSERT_TRUE(net.has_node_values());
+    for (node_id n = 0; n < net.node_count(); ++n) {
+      const std::string name = net.address(n);
+      const char last = name.back();
+      EXPECT_EQ(net.node_values(n).depth, last == 'a' ? 7u : 0u) << name;
+      EXPECT_EQ(net.node_values(n).pipeline, last == 'b' ? "single_cycle" : "") << name;
+      EXPECT_EQ(net.node_comment(n), last == 'a' ? "first" : "") << name;
+    }
+    for (link_id l = 0; l < net.links().size(); ++l) {
+      const std::string from = net.address(net.link(l).from), to = net.address(net.link(l).to);
+      const std::string ends{from.back(), to.back()};
+      EXPECT_EQ(net.link_comment(l), ends == "bc" || ends == "cb" ? "second" : "") << from << " to " << to;
+    }
+  }
+  write(", \"vcs\": 2");
+  const topology t = made("chiplets:" + file + "+mesh:2x2", 4);
+  const node_id narrow = 3 * 4;
+  EXPECT_EQ(t.wiring->vcs_of(narrow, 4), 2u);
+  route_option options[routing_function::max_options];
+  ASSERT_EQ(t.routing->route({0, t.wiring->local_port(0), 0, 4, 0}, options), 1u);
+  EXPECT_EQ(t.wiring->link(t.wiring->ports(0)[options[0].out_port].out).to, narrow);
+  EXPECT_EQ(options[0].vcs, 3u) << "up";
+  EXPECT_EQ(prove(*t.wiring, *t.routing, 4).outcome, proof_outcome::proven);
+  EXPECT_EQ(error_of([&] { made("chiplets:mesh:1x2+" + file, 4); }),
+            "topology '" + file + "': node 'a' has VCs of its own; expected nodes with all VCs on a die, where packets "
+            "take one half before the interposer, the other after it (a die has 2 of the 4 VCs before the interposer, "
+            "and as many after it)");
 }
 
 /// A dragonfly of three groups of two has 6 local links of level 1, 6 global ones of level 2, and 6 terminals.
