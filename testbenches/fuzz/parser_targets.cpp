@@ -302,8 +302,6 @@ run_config saved_config(char kind) {
       config.network.router.va_allocator = config.network.router.sa_allocator = allocator_kind::islip;
       config.network.router.arbiter = arbiter_kind::matrix;
       config.network.router.speculative = true;
-      break;
-    default: break;
   }
   return config;
 }
@@ -315,7 +313,8 @@ void read_state(const std::string& bytes) {
   const char kind = bytes.empty() ? ' ' : bytes[0];
   simulation run(saved_config(kind));
   run.leave_kernel();
-  write_state_file(directory().file("state"), run.config(), "", {saved_in(kind), bytes.substr(bytes.empty() ? 0 : 1)});
+  write_state_file(directory().file("state"), run.config(), run.config().hashes_of_files(),
+                   {saved_in(kind), bytes.substr(bytes.empty() ? 0 : 1)});
   run.go_on_from(directory().file("state"));
   run.elaborate();
   run.run();
@@ -328,7 +327,7 @@ std::string a_state(char kind) {
   run.elaborate();
   run.save_state(saved_in(kind), 0, directory().file("saved"));
   run.run();
-  return kind + read_state_file(directory().file("saved"), run.config(), "").state;
+  return kind + read_state_file(directory().file("saved"), run.config(), run.config().hashes_of_files()).state;
 }
 
 /// Of two packets, the second of which waits for the first, as the name says (traces/packets/packet_writer.h).
@@ -417,9 +416,9 @@ const std::vector<parser_target>& parser_targets() {
         R"({"0": {"1": {"port": "e", "vcs": [0]}}, "1": {"*": {"port": "w"}}}})",
         R"({"directed": true, "nodes": [{"id": [0, 1], "pos": [1.5, 2]}, {"id": "b", "vcs": 2}], "edges": )"
         R"([{"source": [0, 1], "target": "b", "delay": 2.0}, {"source": "b", "target": [0, 1]}]})",
-        R"(<graphml><key id="d0" for="node" attr.name="terminals"/><graph edgedefault="undirected"><node id="a"/>)"
-        R"(<node id="b"><data key="d0">2</data></node><edge source="a" target="b"/></graph></graphml>)"},
-       {"<node id=", "</node>", "<edge source=", "<data key=", "<![CDATA[", "&#65;", "\"nodes\"", "\"links\"",
+        R"(<?pi " ?><!DOCTYPE g ["]><graphml><![CDATA["]]><key id="d0" for="node" attr.name="terminals"/><graph>)"
+        R"(<node id="a"/><node id="b"><data key="d0">2</data></node><edge source="a" target="b"/></graph></graphml>)"},
+       {"<a>", "<node id=", "</node>", "<edge source=", "<data key=", "<![CDATA[", "&#65;", "\"nodes\"", "\"links\"",
         "\"routes\"", "\"duplex\"", "\"level\"", "\"length\"", "1e999"}},
       {"numbers",
        read_numbers,

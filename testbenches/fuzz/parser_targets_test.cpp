@@ -51,7 +51,7 @@ const std::map<std::string, verdicts> known_verdicts{
     {"flows", {32, 2694808304}},
     {"links", {74, 279393942}},
     {"module_header", {542, 4080892644}},
-    {"network", {176, 3111088836}},
+    {"network", {208, 4038909368}},
     {"numbers", {973, 1429506391}},
     {"option", {9135, 1071104507}},
     {"packets", {595, 2875877651}},
