@@ -63,16 +63,18 @@ int check_command(const prove_outputs& o) {
   const certificate_check found =
       check_certificate(*made.wiring, *made.routing, c.options.vcs, c.escape_vcs, c.numbers);
   const bool good = found.holds && found.complete;
+  const bool needs_atomic_vcs = c.escape_vcs != all_vcs(c.options.vcs);  // Duato's condition
   const network_choice& choice = made.choice;
   const json tree = {{"topology", choice.spec}, {"routing", choice.routing},    {"vc_rule", choice.vc_rule},
                      {"vcs", c.options.vcs},    {"holds", found.holds},         {"complete", found.complete},
-                     {"steps", found.steps},    {"objection", found.objection}, {"certificate", o.check}};
+                     {"steps", found.steps},    {"objection", found.objection},
+                     {"regrant", needs_atomic_vcs ? "drained" : "any"},     {"certificate", o.check}};
   write_text(o.json, o.json.empty() ? "" : tree.dump(2) + "\n");
   if (!o.quiet && !is_stdout(o.json))
     write_stdout(
         what_is_proven(made, c.options) + "\n" +
-        (good ? fmt::format("the certificate holds: every one of {} steps leads to a greater number\n",
-                            found.steps)
+        (good ? fmt::format("the certificate holds{}: every one of {} steps leads to a greater number\n",
+                            needs_atomic_vcs ? " with --vc-reallocation atomic" : "", found.steps)
          : found.holds
              ? fmt::format("the certificate holds for some destinations, {} steps: no proof\n", found.steps)
              : fmt::format("the certificate does not hold: {}\n", found.objection)));
@@ -180,7 +182,7 @@ int prove_command(const run_request& request, const prove_outputs& o) {
     tree["flows"] = {{"file", config.traffic.flows}, {"count", flow_count}, {"pairs", pairs->size()}};
   }
 
-  if (!o.certificate.empty() && found.outcome == proof_outcome::proven) {
+  if (!o.certificate.empty() && found.outcome == proof_outcome::proven && !shared) {
     write_text(o.certificate, to_text(certify(made, options, found)));
     text += fmt::format("  certificate in {}: {}\n", o.certificate,
                         shell_command({"prove", "--check", o.certificate}));

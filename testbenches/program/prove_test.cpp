@@ -89,6 +89,17 @@ TEST(prove, message_classes_that_share_vcs_are_judged) {
   EXPECT_EQ(dir.run({"prove", "--topology", "torus:4x4"}).status, 0) << "one class is as before";
 }
 
+/// The numbers of their routing hold, which says nothing of classes that share VCs.
+TEST(prove, message_classes_that_share_vcs_have_no_certificate) {
+  const program_directory dir;
+  const process_result r = dir.run({"prove", "--topology", "torus:4x4", "--classes", "2", "--shared-classes",
+                                    "--no-witness", "--certificate", "c.txt", "--json", "p.json"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.out, Not(HasSubstr("certificate")));
+  EXPECT_FALSE(json::parse(dir.read("p.json")).contains("certificate"));
+  EXPECT_EQ(dir.run({"prove", "--check", "c.txt"}).status, 2);
+}
+
 TEST(prove, cyclic_is_status_1) {
   const program_directory dir;
   const process_result r =
@@ -201,6 +212,7 @@ TEST(prove, a_certificate_and_its_check) {
   EXPECT_EQ(held["holds"], true);
   EXPECT_EQ(held["complete"], true);
   EXPECT_EQ(held["objection"], "");
+  EXPECT_EQ(held["regrant"], "any");
 
   // All channels of one number: no step leads to a greater one.
   const std::string text = dir.read("c.txt");
@@ -365,7 +377,10 @@ TEST(prove, duato_condition) {
   EXPECT_EQ(found["verdict"], "proven");
   EXPECT_EQ(found["regrant"], "drained");
   EXPECT_EQ(found["escape"]["vcs"], (json{0, 1}));
-  EXPECT_EQ(dir.run({"prove", "--check", "c.txt"}).status, 0);
+  const process_result checked = dir.run({"prove", "--check", "c.txt", "--json", "c.json"});
+  EXPECT_EQ(checked.status, 0);
+  EXPECT_THAT(checked.out, HasSubstr("\nthe certificate holds with --vc-reallocation atomic: every one of "));
+  EXPECT_EQ(json::parse(dir.read("c.json"))["regrant"], "drained");
 }
 
 TEST(deadlock_summary, works_where_nothing_can_be_remembered) {
