@@ -108,6 +108,10 @@ bool lockstep_probe::after_step(const probed_node& node, cycle_t now) {
         w.credits_back ? w.credits_back->shown(now + w.credits_back->delay_cycles()) : credit_word{};
     compare(s, node.id(), q, flit, credit, now);
   }
+  if (first_ && !caught_up_) {  // nodes that were not stepped may have differed before
+    caught_up_ = true;
+    for (std::size_t i = 0; i < sides_.size(); ++i) catch_up(sides_[i], nodes_[i], now);
+  }
   if (first_ && now >= first_->cycle + cycles_after_) sc_core::sc_pause();
   return true;  // every node, in every cycle
 }
@@ -127,7 +131,7 @@ void lockstep_probe::compare(const side& s, node_id n, unsigned rtl_port, flit_w
 
 void lockstep_probe::differs(pin_difference d) {
   ++mismatches_;
-  if (!first_) first_ = std::move(d);
+  if (!first_ || d.cycle < first_->cycle) first_ = std::move(d);
 }
 
 void lockstep_probe::finish(cycle_t cycles_done) {

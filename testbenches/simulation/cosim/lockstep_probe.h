@@ -75,6 +75,7 @@ class lockstep_probe final : public router_probe {
   std::uint64_t pins_compared() const { return pins_compared_; }
   /// Flit or credit words that differ, and assertions that failed.
   std::uint64_t mismatches() const { return mismatches_; }
+  /// Of the earliest cycle, of those the one found first.
   const std::optional<pin_difference>& first() const { return first_; }
 
   void connected(const probed_node& node) override { sides_[place_[node.id()]].model = &node; }
@@ -103,6 +104,7 @@ class lockstep_probe final : public router_probe {
   std::function<void(const port_comparison&)> listener_;
   std::uint64_t router_cycles_ = 0, pins_compared_ = 0, mismatches_ = 0;
   std::optional<pin_difference> first_;
+  bool caught_up_ = false;  ///< all nodes, since there is one
 };
 
 }  // namespace toriscope

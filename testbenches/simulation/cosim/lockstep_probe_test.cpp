@@ -117,6 +117,29 @@ TEST(lockstep_probe, keeps_the_first_difference_and_counts_all) {
                 ", credit_o: the model sends credit of VC 0; the RTL credit of VC 1");
 }
 
+/// Node 1 is stepped when flits come to it, in cycles 2 and 3; node 2 never is.
+TEST(lockstep_probe, keeps_the_earliest_difference_of_a_node_that_is_not_stepped) {
+  for (const bool is_found_at_once : {true, false}) {
+    const simulation_context context;
+    const simulation_context::entry here(context);
+    scripted_row row;
+    row.write_as_the_model();
+    row.scripts[1].flits[{is_found_at_once ? 3 : 9, row.tied_off()}] = {0x10};
+    row.scripts[2].asserts = {1};
+    cycle_t told_in = 0;
+    row.probe.interfere([&](const probed_node& node, rtl_router&, cycle_t now) {
+      if (node.id() == 2 && now == 1) told_in = row.net->cycles_done();
+    });
+    row.run_ten_cycles();
+    EXPECT_EQ(row.probe.mismatches(), 2u);
+    ASSERT_TRUE(row.probe.first());
+    EXPECT_EQ(row.probe.first()->cycle, 1u);
+    EXPECT_EQ(row.probe.first()->node, 2u);
+    EXPECT_EQ(told_in, is_found_at_once ? 3u : 9u) << "then all nodes do the cycles before";
+    EXPECT_EQ(row.probe.router_cycles(), 20u);
+  }
+}
+
 /// The node in which nothing happens does its cycles at the end.
 TEST(lockstep_probe, tells_of_an_assertion) {
   const simulation_context context;
