@@ -106,13 +106,15 @@ class build {
   build(const rtl_design& design, const toolchain& tools)
       : design_(design),
         tools_(tools),
-        name_(rtl_cache_directory() + "/" + design.top + "_" + hex_text(key())) {}
+        name_(name_of_sources()) {}
 
   std::string library() const {
     const std::string file = name_ + ".so";
     if (is_sealed(file)) return file;
     const scratch_directory work = work_directory();
-    verilate(work);
+    const std::string said = verilate(work);
+    if (name_of_sources() != name_) return build(design_, tools_).library();  // they were edited meanwhile
+    if (!said.empty()) write_text_file(name_ + warnings_end, said);
     const std::vector<rtl_port> ports = ports_of_header(text_if_there(work.file("obj/Vmodel.h")).value_or(""));
     check_ports(design_, ports);
     write_source(work, ports);
@@ -130,6 +132,11 @@ class build {
     std::error_code error;
     fs::rename(made, file, error);
     if (error) throw rtl_build_error("cannot put " + file + " into the cache: " + error.message());
+  }
+
+  /// By what the sources hold now.
+  std::string name_of_sources() const {
+    return rtl_cache_directory() + "/" + design_.top + "_" + hex_text(key());
   }
 
   std::uint64_t key() const {
@@ -170,15 +177,15 @@ class build {
     throw rtl_build_error(wrong + ": " + gist_of(done.out) + "; all of the message is in " + kept);
   }
 
-  void verilate(const scratch_directory& work) const {
+  /// @returns its warnings
+  std::string verilate(const scratch_directory& work) const {
     words command = tools_.verilator() + tools_.verilating(design_.verilator_options) +
                     words{"--prefix", "Vmodel", "--top-module", design_.top, "-Mdir", work.file("obj")};
     if (design_.with_trace) command.push_back("--trace");
     if (design_.with_registers) command.push_back("--public-flat-rw");
     for (const auto& [name, value] : design_.parameters) command.push_back("-G" + name + "=" + value);
     for (const std::string& directory : design_.include_directories) command.push_back("-I" + directory);
-    const std::string said = run(work, command + design_.files, "Verilator does not take " + design_.what);
-    if (!said.empty()) write_text_file(name_ + warnings_end, said);
+    return run(work, command + design_.files, "Verilator does not take " + design_.what);
   }
 
   /// The C++ files that Verilator made, and our wrapper, as one source file.

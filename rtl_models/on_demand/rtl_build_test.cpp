@@ -310,6 +310,29 @@ TEST_F(rtl_build_test, data_flow_optimisation_is_off_unless_it_is_asked_for) {
   EXPECT_THAT(text_of_file(said, "words"), AllOf(HasSubstr(" -fdfg "), Not(HasSubstr("-fno-dfg"))));
 }
 
+/// The first Verilator edits the source before it reads it.
+TEST_F(rtl_build_test, sources_edited_while_they_are_built_are_not_taken_for_the_old_ones) {
+  const std::string tool = directory_ + "/edits.sh", source = directory_ + "/adder.sv";
+  write_text_file(tool, "#!/bin/sh\ncase \"$*\" in --cc*) sed -i s/beef/cafe/ " + source +
+                            ";; esac\nexec verilator \"$@\"\n");
+  fs::permissions(tool, fs::perms::owner_all);
+  rtl_design d = design();
+  d.parameters = {{"WIDTH", "21"}};
+  d.pins[2].bits = 21;
+  const auto top_of = [](const std::string& file) {
+    rtl_instance i(std::make_shared<const rtl_library>(file), {"a", {}, 0});
+    i.evaluate();
+    return i.pin("sum_o").get(64, 16);
+  };
+  setenv("TORISCOPE_VERILATOR", tool.c_str(), 1);
+  const std::string edited = build_rtl(d);
+  unsetenv("TORISCOPE_VERILATOR");
+  EXPECT_EQ(top_of(edited), 0xcafeu);
+  EXPECT_EQ(build_rtl(d), edited);
+  std::ofstream(source) << adder;
+  EXPECT_EQ(top_of(build_rtl(d)), 0xbeefu);
+}
+
 /// Of a Verilator that builds nothing: the log is called what the library would be.
 TEST_F(rtl_build_test, another_verilator_or_other_flags_make_another_build) {
   const std::string tool = directory_ + "/fails.sh";
