@@ -176,7 +176,8 @@ std::size_t end_of_markup(const std::string& text, std::size_t i) {
     const std::size_t end = text.find(kind.end, i + kind.begin.size());
     return end == std::string::npos ? text.size() : end + kind.end.size() - 1;
   }
-  const bool has_subset = text.compare(i, 9, "<!DOCTYPE") == 0 && text.find_first_of(" \t\r\n", i) == i + 9;
+  const bool has_subset =
+      text.compare(i, 9, "<!DOCTYPE") == 0 && std::string(" \t\r\n").find(text[i + 9]) != std::string::npos;
   for (unsigned depth = 0; i < text.size() && (text[i] != '>' || depth > 0); ++i) {
     if (has_subset && text[i] == '[') ++depth;
     if (text[i] == ']' && depth > 0) --depth;
