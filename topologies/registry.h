@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -35,15 +34,7 @@ struct topology_options : network_choice {
   unsigned message_classes = 1;  ///< each with vcs / message_classes VCs of its own (message_class_routing.h)
   /// A larger network is rejected before it is built; but networks of files, which are small (forwarding_table.h).
   std::size_t node_limit = max_nodes;
-};
-
-/// A network has more nodes than options.node_limit.
-struct too_many_nodes : std::invalid_argument {
-  too_many_nodes(const std::string& spec, std::size_t count, std::size_t limit)
-      : std::invalid_argument("topology '" + spec + "' has " + std::to_string(count) + " nodes; expected at most " +
-                              std::to_string(limit)),
-        nodes(count) {}
-  std::size_t nodes;
+  std::string limit_reason = {};  ///< in the error, behind "topology 'torus:8x8' has 64 nodes; "; empty: a default
 };
 
 struct topology {
@@ -61,7 +52,7 @@ struct topology {
 };
 
 /// Makes a network and its routing.
-/// @throws std::invalid_argument with one line: what is wrong, and what would be right; too_many_nodes
+/// @throws std::invalid_argument with one line: what is wrong, and what would be right
 topology make_topology(const topology_options& options);
 /// The same for options of another topology, or of none.
 topology make_topology(const std::string& spec, topology_options options = {});

@@ -39,7 +39,10 @@ std::vector<unsigned> spec_numbers(const std::string& spec, std::string_view arg
 }
 
 void check_node_limit(const topology_options& options, std::size_t nodes) {
-  if (nodes > options.node_limit) throw too_many_nodes(options.spec, nodes, options.node_limit);
+  if (nodes <= options.node_limit) return;
+  const std::string reason = options.limit_reason;
+  throw std::invalid_argument("topology '" + options.spec + "' has " + std::to_string(nodes) + " nodes; " +
+                              (reason.empty() ? "expected at most " + std::to_string(options.node_limit) : reason));
 }
 
 std::size_t checked_node_count(const topology_options& options, const std::vector<unsigned>& radices) {

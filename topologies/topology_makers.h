@@ -23,7 +23,7 @@ std::invalid_argument refusal(const std::string& spec, const std::string& why);
 std::vector<unsigned> spec_numbers(const std::string& spec, std::string_view arguments, char separator,
                                    std::string_view usage);
 
-/// @throws too_many_nodes where these are more than options.node_limit
+/// @throws std::invalid_argument where these are more than options.node_limit
 void check_node_limit(const topology_options& options, std::size_t nodes);
 
 /// Nodes of a network with these radices. @throws std::invalid_argument unless 2 .. max_nodes; as check_node_limit()

@@ -25,12 +25,8 @@ constexpr std::size_t max_drawn_nodes = 16384;
 topology network_to_draw(const run_config& config) {
   topology_options options = config.routing_options();
   options.node_limit = max_drawn_nodes;
-  try {
-    return make_for_analysis(config.topology.spec, options);
-  } catch (const too_many_nodes& network) {
-    throw std::invalid_argument("topology '" + config.topology.spec + "' has " + std::to_string(network.nodes) +
-                                " nodes; draw supports at most " + std::to_string(max_drawn_nodes));
-  }
+  options.limit_reason = "draw supports at most " + std::to_string(max_drawn_nodes);
+  return make_for_analysis(config.topology.spec, options);
 }
 
 /// The busy shares of a result, and its network.

@@ -403,8 +403,8 @@ TEST(prove, a_certificate_has_a_line_for_each_link_of_its_network) {
   text.replace(text.find("mesh:2x2"), 8, "hypercube:24");
   dir.write("c.txt", text);
   expect_refusal(dir.run({"prove", "--check", "c.txt"}),
-                 "certificate c.txt: topology 'hypercube:24' has 16777216 nodes, and the certificate has numbers for 8 "
-                 "links only; expected a line of numbers for each link");
+                 "topology 'hypercube:24' has 16777216 nodes; certificate c.txt has numbers for 8 links only; expected "
+                 "a line of numbers for each link");
 }
 
 TEST(prove, check_takes_no_output_of_a_proof) {

@@ -123,6 +123,7 @@ topology make_chiplets(const std::string& arguments, const topology_options& opt
   plain.spec = spec;
   plain.vcs = options.vcs;
   plain.node_limit = options.node_limit;
+  plain.limit_reason = options.limit_reason;
   const topology interposer = made_part(plain, words[0]);
   plain.links = options.links;
   plain.ties = options.ties;

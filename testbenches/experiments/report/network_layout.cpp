@@ -20,14 +20,10 @@ constexpr std::size_t max_drawn_nodes = 4096;
 topology network_to_draw(const run_config& config) {
   topology_options options = config.routing_options();
   options.node_limit = max_drawn_nodes;
-  try {
-    topology network = make_topology(options);
-    if (config.topology.layout == "folded") fold_layout(*network.wiring);
-    return network;
-  } catch (const too_many_nodes& network) {
-    throw std::invalid_argument("topology '" + options.spec + "' has " + std::to_string(network.nodes) +
-                                " nodes; use of links is drawn for at most " + std::to_string(max_drawn_nodes));
-  }
+  options.limit_reason = "use of links is drawn for at most " + std::to_string(max_drawn_nodes);
+  topology network = make_topology(options);
+  if (config.topology.layout == "folded") fold_layout(*network.wiring);
+  return network;
 }
 
 /// To a tenth of a unit: shorter, and finer than a pixel.
