@@ -40,7 +40,7 @@ std::vector<unsigned> spec_numbers(const std::string& spec, std::string_view arg
 
 void check_node_limit(const topology_options& options, std::size_t nodes) {
   if (nodes <= options.node_limit) return;
-  const std::string reason = options.limit_reason;
+  const std::string& reason = options.limit_reason;
   throw std::invalid_argument("topology '" + options.spec + "' has " + std::to_string(nodes) + " nodes; " +
                               (reason.empty() ? "expected at most " + std::to_string(options.node_limit) : reason));
 }
