@@ -173,6 +173,7 @@ void refuse_under_ranks(const run_config& c, const run_request& request) {
   refuse_looks_inside(request.outputs, why);
   refuse(!request.outputs.wave.empty() && !request.rtl.nodes.empty(), "--wave with --rtl", why);
   refuse(c.fidelity == fidelity::transaction, "--fidelity transaction", why);
+  refuse(c.network.threads > 1, "--threads", why);
   refuse(c.traffic.mode == traffic_mode::request_reply, "--traffic-mode request_reply", why);
   refuse(!c.traffic.file.empty() && c.traffic.file_timing == file_timing::dependencies,
          "--file-timing dependencies", why);
@@ -344,7 +345,7 @@ void close(wave_writer& wave, simulation& s) {
 /// All ranks know that all is well before anything is built.
 void share(simulation& s, process_team& team, const std::string& same_rtl, const run_outputs& o) {
   s.share(team.transport());
-  team.agree("", s.input() + same_rtl + o.wave + '\n' + o.wave_groups);
+  team.agree("", s.input() + same_rtl + o.wave + '\n' + o.wave_groups + '\n' + o.save_state);
 }
 
 }  // namespace
@@ -386,7 +387,7 @@ int run_command(const run_request& request) {
     throw std::invalid_argument(fmt::format("--wave: begins in cycle {}; the run goes on from cycle {}",
                                             wave_wanted->from, s.resumed_at()));
   const rtl_nodes rtl = rtl_nodes_of(s, request.rtl, inside.get());
-  if (request.team) share(s, *request.team, rtl.same, o);
+  if (request.team) share(s, *request.team, rtl.same, request.outputs);
   std::unique_ptr<transaction_recording> transactions;
   if (!o.transactions.empty() && !o.wave_only)
     transactions = std::make_unique<transaction_recording>(o.transactions, s.wiring(), s.config().network,
@@ -420,6 +421,7 @@ int run_command(const run_request& request) {
   if (!request.team && !o.wave_only)
     for (const int signal : {SIGINT, SIGTERM})
       if (std::signal(signal, note_interrupt) == SIG_IGN) std::signal(signal, SIG_IGN);  // as its parent wishes
+  if (request.team) request.team->begin();
   s.run(shown, [&] {
     if (interrupting_signal) return false;
     const bool shown_all = o.wave_only && s.packet_net().cycles_done() > wave_wanted->to;

@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "network/distributed/process_transport.h"
+#include "testbenches/simulation/distributed/watchful_transport.h"
 
 namespace {
 
@@ -52,8 +52,9 @@ int main(int count, char** arguments) {
     return 2;
   }
   const auto make =
-      reinterpret_cast<toriscope::process_transport* (*)(unsigned)>(dlsym(module, "toriscope_make_mpi_transport"));
-  toriscope::process_transport& team = *make(cuts ? 5 : 60);
+      reinterpret_cast<toriscope::watchful_transport* (*)()>(dlsym(module, "toriscope_make_mpi_transport"));
+  toriscope::watchful_transport& team = *make();
+  team.limit_silence(cuts ? 5 : 60);
   const std::vector<int> to_mpirun = connections();
   const unsigned rank = team.rank(), ranks = team.ranks();
   const auto fail = [&](const char* what, double number) {

@@ -13,19 +13,17 @@
 #include <string>
 #include <vector>
 
-#include "network/distributed/process_transport.h"
+#include "testbenches/simulation/distributed/watchful_transport.h"
 
 namespace toriscope {
 namespace {
 
 namespace mpi = boost::mpi;
 
-class mpi_transport final : public process_transport {
+class mpi_transport final : public watchful_transport {
  public:
-  /// @param patience  seconds that other ranks may stay silent; 0: for ever
-  explicit mpi_transport(unsigned patience)
-      : patience_(patience),
-        environment_(std::make_unique<mpi::environment>()),
+  mpi_transport()
+      : environment_(std::make_unique<mpi::environment>()),
         send_(world_.size(), buffer(first_part)),
         receive_(world_.size(), buffer(first_part)) {}
 
@@ -38,6 +36,7 @@ class mpi_transport final : public process_transport {
     waiting_ += cpu_seconds() - start;
   }
   double waiting_cpu_seconds() const override { return waiting_; }
+  void limit_silence(unsigned seconds) override { patience_ = seconds; }
 
   void finish() override { environment_.reset(); }
   [[noreturn]] void abort(int status) override {
@@ -138,7 +137,7 @@ class mpi_transport final : public process_transport {
            "no limit)";
   }
 
-  const unsigned patience_;
+  unsigned patience_ = 0;  ///< seconds that other ranks may stay silent; 0: for ever
   std::unique_ptr<mpi::environment> environment_;
   mpi::communicator world_;
   std::vector<buffer> send_;     ///< by rank
@@ -152,6 +151,4 @@ class mpi_transport final : public process_transport {
 }  // namespace toriscope
 
 /// What the program looks for in the module.
-extern "C" toriscope::process_transport* toriscope_make_mpi_transport(unsigned patience) {
-  return new toriscope::mpi_transport(patience);
-}
+extern "C" toriscope::watchful_transport* toriscope_make_mpi_transport() { return new toriscope::mpi_transport; }

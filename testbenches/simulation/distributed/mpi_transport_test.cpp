@@ -53,6 +53,18 @@ TEST(ranks, a_slow_rank_is_waited_for) {
   EXPECT_EQ(dir.shell("grep '_hash\": \"' out").out, hashes);
 }
 
+/// One reads a pipe into which nothing is written for longer than a rank may be silent later.
+TEST(ranks, what_a_rank_does_before_the_simulation_may_take_long) {
+  const program_directory dir;
+  dir.shell("mkdir other; echo '{}' > config; mkfifo other/config");
+  const std::string run = "$T run --quiet --topology torus:4x4 --cycles 100 --config config";
+  const process_result r =
+      dir.shell("(sleep 5; timeout 20 sh -c 'cat config > other/config') & TORISCOPE_RANK_PATIENCE=1 timeout 60 env " +
+                mpirun(1) + "--quiet " + run + " : -n 1 -wdir other " + run);
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(r.err, "");
+}
+
 TEST(mpi_transport, a_patience_of_0_has_no_end) {
   const program_directory dir;
   const process_result r = dir.shell("TORISCOPE_RANK_PATIENCE=0 " + mpirun(2) +
@@ -69,6 +81,16 @@ TEST(ranks, name_the_one_that_does_not_find_a_file) {
   EXPECT_THAT(r.err, testing::MatchesRegex("toriscope: rank 1: [^\n]*packets\\.txt[^\n]*\n"));
 }
 
+TEST(ranks, another_state_to_save_is_refused) {
+  const program_directory dir;
+  const std::string run = "$T run --quiet --topology torus:4x4 --cycles 200 --save-state ";
+  const process_result r =
+      dir.shell("timeout 60 env " + mpirun(1) + "--quiet " + run + "50:state : -n 1 " + run + "90:state");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.err, "toriscope: rank 1 has another configuration than rank 0; expected equal options, and equal "
+                   "contents of the files that they name\n");
+}
+
 TEST(mpi_transport, a_patience_that_is_not_a_number_is_refused) {
   const program_directory dir;
   for (const std::string text : {"2m", "", "-1", "99999999999"}) {
@@ -78,6 +100,15 @@ TEST(mpi_transport, a_patience_that_is_not_a_number_is_refused) {
     EXPECT_EQ(r.err, "toriscope: TORISCOPE_RANK_PATIENCE is '" + text +
                          "'; expected whole seconds, or 0: no limit to how long a rank waits for another\n");
   }
+}
+
+TEST(mpi_transport, a_patience_of_one_rank_that_is_not_a_number_is_told_by_it) {
+  const program_directory dir;
+  const process_result r = dir.shell("timeout 60 env " + mpirun(1) + "--quiet $T run --cycles 9 : -n 1 "
+                                     "-x TORISCOPE_RANK_PATIENCE=2m $T run --cycles 9");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.err, "toriscope: rank 1: TORISCOPE_RANK_PATIENCE is '2m'; expected whole seconds, or 0: no limit to how "
+                   "long a rank waits for another\n");
 }
 
 }  // namespace

@@ -3,12 +3,14 @@
 
 #include <dlfcn.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <new>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include "base/text_file.h"
@@ -88,12 +90,11 @@ unsigned process_team::started() {
   return processes ? processes : 1;
 }
 
-process_team::process_team() {
-  const unsigned patience = patience_with_ranks();
+process_team::process_team() : patience_(patience_with_ranks()) {
   const auto make =
-      reinterpret_cast<process_transport* (*)(unsigned)>(dlsym(open_module(), "toriscope_make_mpi_transport"));
+      reinterpret_cast<watchful_transport* (*)()>(dlsym(open_module(), "toriscope_make_mpi_transport"));
   if (!make) throw std::runtime_error("libtoriscope_mpi.so is not of this version of toriscope");
-  transport_.reset(make(patience));
+  transport_.reset(make());
   rank_ = transport_->rank();
   ranks_ = transport_->ranks();
 }
@@ -129,8 +130,12 @@ int run_on_ranks(const std::function<int(process_team&)>& work) {
   try {
     team = std::make_unique<process_team>();
   } catch (const std::exception& error) {
-    if (number_in("OMPI_COMM_WORLD_RANK") > 0) return 0;
-    throw;
+    const unsigned rank = number_in("OMPI_COMM_WORLD_RANK");
+    if (rank == 0) throw;
+    // Where rank 0 cannot join either, its line is enough: mpirun ends this rank before it speaks.
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    std::fprintf(stderr, "toriscope: rank %u: %s\n", rank, message_of(error).c_str());
+    return bad_input;
   }
   try {
     const int status = work(*team);

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "network/distributed/process_transport.h"
+#include "testbenches/simulation/distributed/watchful_transport.h"
 
 namespace toriscope {
 
@@ -37,9 +37,12 @@ class process_team {
   /// @throws rank_disagreement what is wrong somewhere
   void agree(const std::string& error, const std::string& same_here);
   bool agreed() const { return agreed_; }
+  /// From now on a rank that stays silent for too long ends the job. Before, one may build RTL or prove.
+  void begin() { transport_->limit_silence(patience_); }
 
  private:
-  std::unique_ptr<process_transport> transport_;
+  const unsigned patience_;  ///< seconds
+  std::unique_ptr<watchful_transport> transport_;
   unsigned rank_ = 0;
   unsigned ranks_ = 1;
   bool agreed_ = false;

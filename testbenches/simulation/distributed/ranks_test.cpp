@@ -351,7 +351,7 @@ TEST(ranks, what_needs_the_whole_network_is_refused_in_one_line) {
            {"--failure-wave", "f.vcd"}, {"--observe", ""}, {"--stalls", "s.csv"},
            {"--events", "e.csv"}, {"--observe-links", ""}, {"--packet-stats", "p.csv"},
            {"--transactions", "t.ftr"}, {"--time-series", "t.csv"}, {"--precision", "1%"},
-           {"--traffic-mode request_reply", ""}, {"--fidelity transaction", ""},
+           {"--traffic-mode request_reply", ""}, {"--fidelity transaction", ""}, {"--threads", "2"},
            {"--file-timing dependencies", "--traffic-file " + packets}})
     expect_refused("run " + option + " " + value, option + " is not supported under MPI; run without mpirun");
   expect_refused("run --rtl 1 --wave '*'", "--wave with --rtl is not supported under MPI; run without mpirun");
