@@ -1,11 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/tlm/tlm_entry.h"
 
+#include <algorithm>
 #include <string>
 
 #include "network/tlm/protocol_error.h"
 
 namespace toriscope {
+
+/// A caller in b_transport(). When its process is killed or reset there, its payload and its event are gone.
+struct tlm_entry::blocked_call {
+  blocked_call(tlm_entry& e, tlm::tlm_generic_payload& p) : entry(e), payload(p) { entry.blocked_[&payload] = this; }
+  ~blocked_call() {
+    if (answered) return;
+    entry.blocked_.erase(&payload);
+    auto& waiting = entry.requests_;
+    waiting.erase(std::remove(waiting.begin(), waiting.end(), &payload), waiting.end());
+    if (transfer) transfer->abandoned = true;
+  }
+  blocked_call(const blocked_call&) = delete;
+  blocked_call& operator=(const blocked_call&) = delete;
+
+  tlm_entry& entry;
+  tlm::tlm_generic_payload& payload;
+  sc_core::sc_event done;
+  transfer_ptr transfer;  ///< null: the request waits for its turn
+  bool answered = false;
+};
 
 tlm_entry::tlm_entry(const sc_core::sc_module_name& name, node_id node, const tlm_config& config,
                      transfer_carrier& carrier)
@@ -20,11 +41,10 @@ tlm_entry::tlm_entry(const sc_core::sc_module_name& name, node_id node, const tl
 void tlm_entry::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   if (delay != sc_core::SC_ZERO_TIME) wait(delay);
   delay = sc_core::SC_ZERO_TIME;
-  sc_core::sc_event done;
-  blocked_[&payload] = &done;
+  blocked_call call(*this, payload);
   requests_.push_back(&payload);
   wake_.notify(sc_core::SC_ZERO_TIME);
-  wait(done);
+  wait(call.done);
 }
 
 tlm::tlm_sync_enum tlm_entry::nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -74,9 +94,15 @@ void tlm_entry::answered(tlm::tlm_generic_payload& original) {
     responses_.push_back(&original);
   } else {
     --outstanding_;
-    caller->second->notify(sc_core::SC_ZERO_TIME);
+    caller->second->answered = true;
+    caller->second->done.notify(sc_core::SC_ZERO_TIME);
     blocked_.erase(caller);
   }
+  wake_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void tlm_entry::abandoned_ended() {
+  --outstanding_;
   wake_.notify(sc_core::SC_ZERO_TIME);
 }
 
@@ -105,9 +131,12 @@ void tlm_entry::take_requests() {
     tlm::tlm_generic_payload& payload = *requests_.front();
     requests_.pop_front();
     ++outstanding_;
-    const bool blocking = blocked_.count(&payload) != 0;
-    const bool sent = carrier_.send_request(payload, node_);
-    if (!blocking && (sent || config_.phases == phase_style::full)) end_request(payload);
+    const auto caller = blocked_.find(&payload);
+    const transfer_ptr sent = carrier_.send_request(payload, node_);
+    if (caller != blocked_.end())
+      caller->second->transfer = sent;
+    else if (sent || config_.phases == phase_style::full || responding_ || !responses_.empty())
+      end_request(payload);  // a response that is held says it too late
     if (!sent) answered(payload);
   }
 }

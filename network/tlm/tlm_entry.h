@@ -27,6 +27,8 @@ class tlm_entry : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
 
   /// `original` has its response, or the status of its rejection.
   void answered(tlm::tlm_generic_payload& original);
+  /// What a caller waited for that was killed has ended: its place is free.
+  void abandoned_ended();
   /// Transactions on their way, those included whose response has not been handed to the initiator yet.
   unsigned outstanding() const { return outstanding_; }
 
@@ -38,6 +40,7 @@ class tlm_entry : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) override;
 
  private:
+  struct blocked_call;
   virtual tlm::tlm_bw_transport_if<>& initiator() = 0;
 
   tlm::tlm_sync_enum begin_request(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -59,7 +62,7 @@ class tlm_entry : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
   std::deque<tlm::tlm_generic_payload*> requests_;   ///< wait for their turn
   std::deque<tlm::tlm_generic_payload*> responses_;  ///< wait for the response before to end
   /// What a blocked caller waits for. Not in here: non-blocking.
-  std::unordered_map<tlm::tlm_generic_payload*, sc_core::sc_event*> blocked_;
+  std::unordered_map<tlm::tlm_generic_payload*, blocked_call*> blocked_;
   tlm::tlm_generic_payload* requesting_ = nullptr;  ///< from BEGIN_REQ to END_REQ
   tlm::tlm_generic_payload* responding_ = nullptr;  ///< from BEGIN_RESP until END_RESP is effective
   bool response_ends_ = false;                      ///< END_RESP has been announced

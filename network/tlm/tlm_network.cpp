@@ -118,14 +118,14 @@ const address_range* tlm_network::range_for(tlm::tlm_generic_payload& payload) c
   return range;
 }
 
-bool tlm_network::send_request(tlm::tlm_generic_payload& original, node_id source) {
+transfer_ptr tlm_network::send_request(tlm::tlm_generic_payload& original, node_id source) {
   const tlm::tlm_response_status status = malformed(original);
   if (status != tlm::TLM_OK_RESPONSE) original.set_response_status(status);
   const address_range* const range = status == tlm::TLM_OK_RESPONSE ? range_for(original) : nullptr;
   if (!range) {
     original.set_dmi_allowed(false);
     ++counters_.refused;
-    return false;
+    return nullptr;
   }
   const auto transfer =
       std::make_shared<tlm_transfer>(original, original.get_address() - range->base + range->target_base);
@@ -137,7 +137,7 @@ bool tlm_network::send_request(tlm::tlm_generic_payload& original, node_id sourc
   ++counters_.requests;
   counters_.request_packets += flits.size();
   outbox_->send({transfer, {source, range->node, 0, request_class}, std::move(flits)});
-  return true;
+  return transfer;
 }
 
 void tlm_network::send_response(const transfer_ptr& transfer) {
@@ -212,8 +212,10 @@ void tlm_network::message_ended(const transfer_ptr& transfer) {
   if (transfer->lost) transfer->remote.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
   if (!transfer->answering && !transfer->lost) return;
   ++(transfer->lost ? counters_.lost : counters_.responses);
+  tlm_entry& entry = *entries_.at(transfer->source);
+  if (transfer->abandoned) return entry.abandoned_ended();
   transfer->remote.respond_to(transfer->original);
-  entries_.at(transfer->source)->answered(transfer->original);
+  entry.answered(transfer->original);
 }
 
 }  // namespace toriscope

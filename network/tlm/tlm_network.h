@@ -79,7 +79,7 @@ class tlm_network final : public sc_core::sc_module,
   transfer_carrier& carrying() { return *this; }
 
   // --- transfer_carrier ---
-  bool send_request(tlm::tlm_generic_payload& original, node_id source) override;
+  transfer_ptr send_request(tlm::tlm_generic_payload& original, node_id source) override;
   void send_response(const transfer_ptr& transfer) override;
   unsigned debug(tlm::tlm_generic_payload& payload) override;
   // --- traffic_source, packet_sink, reception_gate ---

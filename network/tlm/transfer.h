@@ -44,13 +44,14 @@ struct tlm_transfer {
   /// Of the response packets: the data of a read that went well.
   std::uint64_t response_bytes() const;
 
-  tlm::tlm_generic_payload& original;
+  tlm::tlm_generic_payload& original;  ///< gone where `abandoned`
   remote_payload& remote;
   node_id source = 0;
   node_id destination = 0;
   std::uint64_t sequence = 0;    ///< among those from this source to this destination
   bool answering = false;        ///< the response is on its way, not the request
   std::size_t packets_left = 0;  ///< of the message on its way
+  bool abandoned = false;        ///< the process that waited for it was killed
   bool lost = false;             ///< one of its packets was refused or discarded: dead links
 };
 

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Callers that leave: processes that are killed in b_transport, and responses that are held while requests come.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "testbenches/tlm/tlm_test_bench.h"
+
+namespace toriscope::tlm_callers_test {
+namespace {
+
+using bench = tlm_test_bench;
+using testing::Each;
+using testing::ElementsAre;
+
+const sc_core::sc_time ns(1, sc_core::SC_NS);
+constexpr node_id node = 11;
+
+tlm_config one_at_a_time() {
+  tlm_config config;
+  config.outstanding = 1;
+  return config;
+}
+
+TEST(tlm_killed_caller, is_not_answered) {
+  bench b("killed", one_at_a_time());
+  scripted_initiator initiator("other");  // without a checker, which knows no killed callers
+  initiator.socket.bind(b.sockets.target_socket(node));
+  managed_payload first, second;
+  sc_core::sc_event called;
+  sc_core::sc_process_handle caller;
+  const auto prepare = [&](managed_payload& p) {
+    p.data.assign(8, 0xee);
+    p.prepare(tlm::TLM_READ_COMMAND, bench::address(bench::blocking_node, 0x10), 8);
+  };
+  const auto read = [&](managed_payload& p) {
+    prepare(p);
+    bench::spawn([&] {
+      caller = sc_core::sc_get_current_process_handle();
+      called.notify();
+      sc_core::sc_time delay;
+      initiator.socket->b_transport(p, delay);
+    });
+    wait(called);
+  };
+  const std::vector<unsigned char> bytes{1, 2, 3, 4, 5, 6, 7, 8};
+  EXPECT_TRUE(b.run([&] {
+    EXPECT_EQ(b.write(bench::address(bench::blocking_node, 0x10), bytes), tlm::TLM_OK_RESPONSE);
+    read(first);
+    wait(5 * ns);
+    caller.kill();
+    EXPECT_EQ(b.sockets.outstanding(node), 1u) << "it is on its way";
+    read(second);
+    caller.kill();
+    EXPECT_EQ(b.sockets.counters().requests, 2u) << "the other one was not sent";
+    wait(200 * ns);
+    for (const managed_payload* p : {&first, &second}) {
+      EXPECT_EQ(p->get_response_status(), tlm::TLM_INCOMPLETE_RESPONSE);
+      EXPECT_THAT(p->data, Each(0xee));
+    }
+    EXPECT_EQ(b.sockets.outstanding(node), 0u);
+    // The same payload, sent again while the response to the killed one is on its way.
+    read(first);
+    wait(5 * ns);
+    caller.kill();
+    prepare(first);
+    const sc_core::sc_time begin = sc_core::sc_time_stamp();
+    sc_core::sc_time delay;
+    initiator.socket->b_transport(first, delay);
+    EXPECT_GT(sc_core::sc_time_stamp() - begin, 100 * ns) << "it waited for the place of the other one";
+    EXPECT_EQ(first.data, bytes);
+  }));
+  EXPECT_TRUE(b.sockets.idle());
+  EXPECT_EQ(b.sockets.counters().requests, 4u);
+}
+
+TEST(tlm_held_response, does_not_hold_the_end_of_a_rejected_request) {
+  tlm_config config;
+  config.phases = phase_style::early;
+  bench b("held", config);
+  std::vector<std::string> came;
+  b.initiator.backward = [&](tlm::tlm_generic_payload&, tlm::tlm_phase& phase, sc_core::sc_time&) {
+    came.emplace_back(phase == tlm::END_REQ ? "END_REQ" : "BEGIN_RESP");
+    return tlm::TLM_ACCEPTED;
+  };
+  managed_payload& read = b.pool.take();
+  managed_payload& unmapped = b.pool.take();
+  const auto send = [&](managed_payload& p, tlm::tlm_phase phase, sc_core::sc_time delay) {
+    return b.initiator.socket->nb_transport_fw(p, phase, delay);
+  };
+  EXPECT_TRUE(b.run([&] {
+    for (managed_payload* p : {&read, &unmapped}) {
+      p->data.assign(8, 0xee);
+      p->prepare(tlm::TLM_READ_COMMAND, p == &read ? bench::address(bench::blocking_node) : 0, 8);
+    }
+    send(read, tlm::BEGIN_REQ, {});
+    wait(100 * ns);
+    send(unmapped, tlm::BEGIN_REQ, 10 * ns);
+    wait(20 * ns);
+    EXPECT_THAT(came, ElementsAre("BEGIN_RESP", "END_REQ"));
+    for (managed_payload* p : {&read, &unmapped}) {
+      send(*p, tlm::END_RESP, {});
+      wait(ns);
+    }
+    EXPECT_THAT(came, ElementsAre("BEGIN_RESP", "END_REQ", "BEGIN_RESP"));
+    EXPECT_EQ(unmapped.get_response_status(), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  }));
+  for (managed_payload* p : {&read, &unmapped}) p->release();
+  EXPECT_THAT(b.violations(), testing::IsEmpty());
+  EXPECT_EQ(b.pool.held(), 0u);
+}
+
+}  // namespace
+}  // namespace toriscope::tlm_callers_test
