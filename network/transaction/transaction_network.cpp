@@ -180,15 +180,23 @@ void transaction_network::tell_failure() { report_failure(name(), *failure()); }
 
 const netlist& transaction_network::wiring() const { return impl_->model.wiring(); }
 const network_config& transaction_network::config() const { return impl_->config; }
-void transaction_network::set_source(traffic_source* source) { impl_->source = source; }
 void transaction_network::add_sink(packet_sink* sink) { impl_->model.sinks().push_back(sink); }
 void transaction_network::set_gate(reception_gate* gate) { impl_->model.set_gate(gate); }
+
+void transaction_network::set_source(traffic_source* source) {
+  impl& i = *impl_;
+  i.source = source;
+  if (!i.busy) i.done = cycles_done();
+  if (i.kernel) i.sent.notify(sc_core::SC_ZERO_TIME);
+}
 
 void transaction_network::send(const packet_request& request) {
   impl& i = *impl_;
   check_packet(request, wiring().terminal_count(), i.config.message_classes);
   if (!i.kernel) return static_cast<void>(i.staged.emplace_back(request, cycles_done() + i.busy));
-  const cycle_t next = sc_core::sc_time_stamp().value() / i.period.value() + 1;
+  // Where no process runs, the edge of the present time is still to come.
+  const bool running = sc_core::sc_get_status() == sc_core::SC_RUNNING;
+  const cycle_t next = running ? sc_core::sc_time_stamp().value() / i.period.value() + 1 : i.cycle_of_time();
   i.staged.emplace_back(request, std::max(next, i.done));
   i.sent.notify(sc_core::SC_ZERO_TIME);
 }
