@@ -17,12 +17,16 @@ struct link_channel<Word>::observation final : clocked_link, wire_watcher {
   void word_sent(cycle_t shown) override { seen.clock_.refresh_at(*this, shown, seen.part_); }
   void refresh(cycle_t now) override;
   void sample(cycle_t now) override { seen.wire_.send(now, held); }
+  void forget_the_ignored() {
+    listeners.erase(std::remove(listeners.begin(), listeners.end(), nullptr), listeners.end());
+  }
 
   link_channel& seen;
   bool watching = false;  ///< the wire tells of its words
   bool for_ever = false;  ///< a reader other than listeners looks, or may look at any time
   sc_core::sc_event changed;
-  std::vector<link_listener<Word>*> listeners;
+  std::vector<link_listener<Word>*> listeners;  ///< null: ignored since it was told
+  bool telling = false;                         ///< listeners, which may ask for others or be ignored
   sc_core::sc_port_base* writer = nullptr;
   Word held;                                                ///< what a process wrote last
   bool driven = false;                                      ///< a process writes the link
@@ -39,7 +43,11 @@ void link_channel<Word>::observation::refresh(cycle_t now) {
   if (word == seen.current_) return;
   seen.current_ = word;
   if (for_ever) changed.notify(sc_core::SC_ZERO_TIME);  // else no process has ever got hold of the event
-  for (link_listener<Word>* listener : listeners) listener->word_shown(now, word);
+  telling = true;
+  for (std::size_t i = 0, count = listeners.size(); i < count; ++i)
+    if (listeners[i]) listeners[i]->word_shown(now, word);
+  telling = false;
+  forget_the_ignored();
 }
 
 template <class Word>
@@ -122,8 +130,9 @@ template <class Word>
 void link_channel<Word>::ignore(link_listener<Word>& listener) {
   if (!observation_) return;
   std::vector<link_listener<Word>*>& all = observation_->listeners;
-  all.erase(std::remove(all.begin(), all.end(), &listener), all.end());
-  if (!all.empty() || observation_->for_ever) return;
+  std::replace(all.begin(), all.end(), &listener, static_cast<link_listener<Word>*>(nullptr));
+  if (!observation_->telling) observation_->forget_the_ignored();
+  if (std::count(all.begin(), all.end(), nullptr) < std::ptrdiff_t(all.size()) || observation_->for_ever) return;
   wire_.unwatch(*observation_);
   observation_->watching = false;
 }

@@ -73,7 +73,8 @@ void link_clock::update() {
 
   if (edge_) {
     edge_ = false;
-    for (cycle_listener* listener : listeners_) listener->cycle_done(visible_ - 1);
+    for (std::size_t i = 0, count = listeners_.size(); i < count; ++i)  // a listener may add others
+      listeners_[i]->cycle_done(visible_ - 1);
   }
 }
 

@@ -253,6 +253,57 @@ TEST(link, tells_listeners_of_each_change_and_is_silent_without_them) {
   EXPECT_EQ(two.all.size(), 6u);
 }
 
+/// Leaves in its first call, with the one behind it, and brings twenty others.
+struct leaving_listener final : link_listener<flit_word>, cycle_listener {
+  void word_shown(cycle_t, flit_word) override {
+    ++calls;
+    link->ignore(*this);
+    link->ignore(*behind);
+    for (noting_listener& n : late) link->listen(n);
+  }
+  void cycle_done(cycle_t) override {
+    if (++cycles == 1)
+      for (noted_listener& n : late_cycles) clock->listen(n);
+  }
+  flit_link* link = nullptr;
+  link_clock* clock = nullptr;
+  link_listener<flit_word>* behind = nullptr;
+  unsigned calls = 0, cycles = 0;
+  std::vector<noting_listener> late{20};
+  std::vector<noted_listener> late_cycles;
+};
+
+TEST(link, tells_those_who_listen_still_while_others_come_and_leave) {
+  bench b;
+  arena memory;
+  flit_wire& wire = flit_wire::make(memory, 1);
+  flit_link link("link", b.clock, wire, 0);
+  leaving_listener first;
+  noting_listener behind, stays;
+  first.link = &link;
+  first.clock = &b.clock;
+  first.behind = &behind;
+  for (unsigned i = 0; i < 20; ++i) first.late_cycles.emplace_back("late", b.all, b.clock);
+  link.listen(first);
+  link.listen(behind);
+  link.listen(stays);
+  b.clock.listen(first);
+  for (const std::uint64_t bits : {17, 0, 0}) {  // sent in 0
+    if (bits != 0) wire.send(b.clock.visible(), flit_word{bits});
+    b.do_cycle();
+  }
+  EXPECT_EQ(first.calls, 1u);
+  EXPECT_EQ(behind.all, calls());
+  EXPECT_EQ(stays.all, (calls{"1 a flit", "2 none"}));
+  for (const noting_listener& n : first.late) EXPECT_EQ(n.all, calls{"2 none"});
+  EXPECT_EQ(first.cycles, 3u);
+  EXPECT_EQ(b.noted().size(), 2 * 20u) << "each of the late ones in two cycles";
+  for (noting_listener& n : first.late) link.ignore(n);
+  EXPECT_TRUE(link.observed());
+  link.ignore(stays);
+  EXPECT_FALSE(link.observed());
+}
+
 /// Ports that a link is bound to.
 struct ports final : sc_core::sc_module {
   explicit ports(const sc_core::sc_module_name& name) : sc_module(name) {}

@@ -128,7 +128,8 @@ void clock_domain::create(const packet_request& request, cycle_t now) {
 /// The packet has a number and a record for the report, and that is all.
 void clock_domain::refuse(packet_id packet) {
   ++network_.counters.packets_refused;
-  for (packet_sink* sink : network_.sinks) sink->packet_refused(packet, network_.packets[packet]);
+  for (std::size_t i = 0, count = network_.sinks.size(); i < count; ++i)
+    network_.sinks[i]->packet_refused(packet, network_.packets[packet]);
   network_.packets.retire(packet);
 }
 

@@ -19,13 +19,14 @@ void network_state::report(const packet_end& e, cycle_t cycle) {
   if (!packets.has(e.packet))  // of a state that was altered
     throw invariant_violation(e.where, "packet " + std::to_string(e.packet) + " has ended twice");
   const packet_record& record = packets[e.packet];
+  const std::size_t count = sinks.size();  // a sink may add others, which are told of the packets after this one
   if (e.what == packet_end::kind::discarded) {
-    for (packet_sink* sink : sinks) sink->packet_discarded(e.packet, record, e.where, e.wanted, cycle);
+    for (std::size_t i = 0; i < count; ++i) sinks[i]->packet_discarded(e.packet, record, e.where, e.wanted, cycle);
     return;
   }
-  for (packet_sink* sink : sinks)
-    e.what == packet_end::kind::received ? sink->packet_received(e.packet, record, cycle)
-                                         : sink->packet_gone(e.packet, record, cycle);
+  for (std::size_t i = 0; i < count; ++i)
+    e.what == packet_end::kind::received ? sinks[i]->packet_received(e.packet, record, cycle)
+                                         : sinks[i]->packet_gone(e.packet, record, cycle);
   packets.retire(e.packet);
 }
 

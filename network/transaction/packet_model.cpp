@@ -238,7 +238,8 @@ void packet_model::receive(segment_id id, cycle_t now) {
   ++counters_.packets_received;
   counters_.flits_ejected += s.flits;
   packet_hash_ += mix(record.source, record.destination, record.created, now);
-  for (packet_sink* sink : sinks_) sink->packet_received(s.packet, record, now);
+  for (std::size_t i = 0, count = sinks_.size(); i < count; ++i)  // a sink may add others
+    sinks_[i]->packet_received(s.packet, record, now);
   packets_.retire(s.packet);
   if (!channel_of(s).by_vc) hand_over(id);
 }

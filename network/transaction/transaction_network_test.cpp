@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/error_of_test.h"
+#include "network/network.h"
 #include "network/simulation_context.h"
 #include "network/transaction/on_one_vc_test.h"
 #include "topologies/registry.h"
@@ -119,6 +120,40 @@ TEST(transaction_network, creates_what_a_process_sends_at_the_next_edge) {
   EXPECT_EQ(looks.seen, (std::vector<cycle_t>{1, 1, 2, 3, 301}));
   EXPECT_EQ(seen.created, (std::vector<cycle_t>{6, 6, 8, 201}));
   EXPECT_TRUE(net.idle());
+}
+
+/// Adds others when it is told of its first packet.
+struct adds_sinks final : packet_sink {
+  explicit adds_sinks(packet_network& n) : net(n) {}
+  void packet_received(packet_id, const packet_record&, cycle_t) override {
+    if (++received == 1)
+      for (adds_sinks& s : late) net.add_sink(&s);
+  }
+  packet_network& net;
+  unsigned received = 0;
+  std::vector<adds_sinks> late;
+};
+
+TEST(transaction_network, a_sink_may_add_others) {
+  const topology made = make_topology("torus:4x4");
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network flits("flits", made.wiring, made.routing, {});
+  flits.leave_kernel({1, sc_core::SC_NS});
+  transaction_network packets("packets", made.wiring, made.routing, {});
+  packets.leave_kernel();
+  for (packet_network* const net : {static_cast<packet_network*>(&flits), static_cast<packet_network*>(&packets)}) {
+    adds_sinks sink(*net);
+    for (unsigned i = 0; i < 20; ++i) sink.late.emplace_back(*net);
+    net->add_sink(&sink);
+    for (unsigned i = 0; i < 2; ++i) net->send({0, 5, 3, 0});
+    if (net == &flits)
+      while (flits.cycles_done() < 100) flits.step();
+    else
+      packets.run_without_kernel(100);
+    EXPECT_EQ(sink.received, 2u);
+    for (const adds_sinks& s : sink.late) EXPECT_EQ(s.received, 1u) << "of the second packet";
+  }
 }
 
 TEST(transaction_network, refuses_what_it_cannot_do) {
@@ -238,8 +273,8 @@ network_config with_two_vcs() {
   return config;
 }
 
-// By hand: a head is sent in 1 and shown to the router in 2; RC, VA, SA, and it is sent; the next router has it from 6
-// on, in 7 it gets no VC, and nothing ever happens afterwards.
+// By hand: a head is sent in 0 and shown to the router in 1; RC, VA, SA, and it is sent; the next router has it from 5
+// on, in 6 it gets no VC, and nothing ever happens afterwards.
 TEST(transaction_network, tells_a_deadlock) {
   for (const unsigned nodes : {4u, 9u}) {
     const simulation_context context;
@@ -250,12 +285,12 @@ TEST(transaction_network, tells_a_deadlock) {
     const network_failure* const failure = r.net.failure();
     ASSERT_TRUE(failure);
     EXPECT_EQ(failure->what, network_failure::kind::deadlock);
-    EXPECT_EQ(failure->since, 6u);
-    EXPECT_EQ(failure->cycle, 7u);
-    EXPECT_EQ(r.net.cycles_done(), 8u) << "none follows";
-    EXPECT_EQ(failure->message, "deadlock since cycle 6: " + std::to_string(nodes) +
+    EXPECT_EQ(failure->since, 5u);
+    EXPECT_EQ(failure->cycle, 6u);
+    EXPECT_EQ(r.net.cycles_done(), 7u) << "none follows";
+    EXPECT_EQ(failure->message, "deadlock since cycle 5: " + std::to_string(nodes) +
                                     " heads wait for packets whose heads wait likewise (at the transaction level; "
-                                    "--fidelity cycle names the wait-for cycle); found in cycle 7");
+                                    "--fidelity cycle names the wait-for cycle); found in cycle 6");
     EXPECT_EQ(std::set<node_id>(failure->nodes.begin(), failure->nodes.end()).size(), nodes);
     EXPECT_EQ(failure->detail.size(), std::min(nodes, 8u));
     for (const std::string& line : failure->detail)
@@ -264,9 +299,9 @@ TEST(transaction_network, tells_a_deadlock) {
 }
 
 // It looks after as many cycles as the watchdog's, and then after each quarter of them and one: by then the heads must
-// have waited, since cycle 6, for all of them.
+// have waited, since cycle 5, for all of them.
 TEST(transaction_network, looks_for_a_deadlock_while_packets_are_created) {
-  for (const auto& [watchdog, found] : {std::pair<cycle_t, cycle_t>{3, 9}, {7, 13}, {20, 26}, {40, 51}}) {
+  for (const auto& [watchdog, found] : {std::pair<cycle_t, cycle_t>{3, 8}, {7, 13}, {20, 26}, {40, 51}}) {
     network_config config = with_two_vcs();
     config.watchdog_cycles = watchdog;
     const simulation_context context;
@@ -278,7 +313,7 @@ TEST(transaction_network, looks_for_a_deadlock_while_packets_are_created) {
     r.net.run_without_kernel(1000);
     ASSERT_TRUE(r.net.failure());
     EXPECT_EQ(r.net.failure()->cycle, found) << watchdog;
-    EXPECT_EQ(r.net.failure()->since, 6u);
+    EXPECT_EQ(r.net.failure()->since, 5u);
   }
 }
 
@@ -310,6 +345,50 @@ TEST(transaction_network_DeathTest, does_ahead_what_it_may_and_then_each_cycle_a
     sc_core::sc_start(17, sc_core::SC_NS);
     if (net.counters().packets_created != 21) std::_Exit(13);  // the last one at 22 ns
     std::_Exit(net.cycles_done() == 23 ? 10 : 14);
+  };
+  EXPECT_EXIT(outcome(), testing::ExitedWithCode(10), "");
+}
+
+/// In a process of its own, as it starts a kernel: a network of flits counts the same cycles.
+TEST(transaction_network_DeathTest, has_the_cycles_of_a_network_of_flits) {
+  const auto outcome = [] {
+    const topology made = make_topology("torus:4x4");
+    sc_core::sc_clock clock("clock", 1, sc_core::SC_NS);
+    network flits("flits", made.wiring, made.routing, {});
+    flits.clk(clock);
+    transaction_network packets("packets", made.wiring, made.routing, {});
+    a_packet_each_cycle source;
+    const auto differ = [&] {
+      return flits.cycles_done() != packets.cycles_done() ||
+             flits.counters().packets_created != packets.counters().packets_created;
+    };
+    flits.send({0, 5, 3, 0});
+    packets.send({0, 5, 3, 0});
+    if (differ()) std::_Exit(11);
+    for (const double ns : {0.25, 0.75, 14.0, 300.0, 0.5, 0.5}) {
+      sc_core::sc_start(ns, sc_core::SC_NS);
+      if (differ()) std::_Exit(12);  // nothing happens from about cycle 20 on
+    }
+    for (const double ns : {0.0, 0.25, 0.75}) {
+      if (ns > 0) sc_core::sc_start(ns, sc_core::SC_NS);
+      flits.send({0, 5, 3, 0});
+      packets.send({0, 5, 3, 0});
+      sc_core::sc_start(100, sc_core::SC_NS);
+      if (differ()) std::_Exit(13);
+    }
+    if (flits.counters().packets_received != 4 || flits.packet_hash() != packets.packet_hash()) std::_Exit(16);
+    for (const double ns : {0.0, 0.25, 0.75}) {
+      if (ns > 0) sc_core::sc_start(ns, sc_core::SC_NS);
+      flits.set_source(&source);
+      packets.set_source(&source);
+      sc_core::sc_start(20, sc_core::SC_NS);
+      if (differ() || flits.counters().packets_created < 20) std::_Exit(14);
+      flits.set_source(nullptr);
+      packets.set_source(nullptr);
+      sc_core::sc_start(100, sc_core::SC_NS);
+      if (differ() || !flits.idle() || !packets.idle()) std::_Exit(15);
+    }
+    std::_Exit(10);
   };
   EXPECT_EXIT(outcome(), testing::ExitedWithCode(10), "");
 }
