@@ -13,7 +13,8 @@ install(TARGETS ${libraries} toriscope_umbrella EXPORT toriscope_targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT toriscope_targets NAMESPACE toriscope:: DESTINATION ${package_dir})
 if(TARGET toriscope_c)
-  install(TARGETS toriscope_c EXPORT toriscope_targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(TARGETS toriscope_c EXPORT toriscope_c_targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT toriscope_c_targets NAMESPACE toriscope:: DESTINATION ${package_dir})
   install(FILES ${PROJECT_SOURCE_DIR}/include/toriscope/c_api.h DESTINATION ${headers_dir})
 endif()
 if(TARGET toriscope)
@@ -69,7 +70,8 @@ list(JOIN TORISCOPE_FIND_DEPENDENCIES "\n" TORISCOPE_FIND_DEPENDENCIES)
 list(JOIN TORISCOPE_PC_REQUIRES ", " TORISCOPE_PC_REQUIRES)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/toriscopeConfig.cmake.in
-                              ${PROJECT_BINARY_DIR}/toriscopeConfig.cmake INSTALL_DESTINATION ${package_dir})
+                              ${PROJECT_BINARY_DIR}/toriscopeConfig.cmake INSTALL_DESTINATION ${package_dir}
+                              PATH_VARS CMAKE_INSTALL_DATADIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/toriscopeConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/toriscopeConfig.cmake ${PROJECT_BINARY_DIR}/toriscopeConfigVersion.cmake

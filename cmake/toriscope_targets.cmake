@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # How a directory declares its library and its tests.
 
+include(GNUInstallDirs)
 set(TORISCOPE_INCLUDE_ROOT ${CMAKE_CURRENT_SOURCE_DIR})
 
 # What every target of ours is compiled with; never exported.
@@ -57,8 +58,8 @@ function(toriscope_library library)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${library})
   target_compile_features(${target} ${scope} cxx_std_17)
   target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${TORISCOPE_INCLUDE_ROOT}>
-                                                $<INSTALL_INTERFACE:include>
-                                                $<INSTALL_INTERFACE:include/toriscope>)
+                                                $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+                                                $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/toriscope>)
   if(TORISCOPE_CHECKED)
     target_compile_definitions(${target} ${scope} TORISCOPE_CHECKED=1)
   endif()

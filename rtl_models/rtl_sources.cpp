@@ -40,9 +40,9 @@ std::string rtl_source_directory() {
   const char* const asked = std::getenv("TORISCOPE_RTL");
   if (asked && *asked) return first_with("router.sv", {asked});
   const fs::path prefix = program_prefix();
-  return first_with("router.sv", {prefix.empty() ? prefix : prefix / "share/toriscope/rtl/sv",
+  return first_with("router.sv", {prefix.empty() ? prefix : prefix / TORISCOPE_DATA "/rtl/sv",
                                   TORISCOPE_SOURCE_DIRECTORY "/rtl_models/sv",
-                                  TORISCOPE_INSTALL_PREFIX "/share/toriscope/rtl/sv"});
+                                  TORISCOPE_INSTALL_PREFIX "/" TORISCOPE_DATA "/rtl/sv"});
 }
 
 std::vector<std::string> rtl_router_sources() {
@@ -61,8 +61,8 @@ std::string rtl_export_directory() {
 std::string rtl_include_directory() {
   const fs::path prefix = program_prefix();
   return first_with("rtl_models/rtl_router.h",
-                    {prefix.empty() ? prefix : prefix / "include/toriscope", TORISCOPE_SOURCE_DIRECTORY,
-                     TORISCOPE_INSTALL_PREFIX "/include/toriscope"});
+                    {prefix.empty() ? prefix : prefix / TORISCOPE_HEADERS, TORISCOPE_SOURCE_DIRECTORY,
+                     TORISCOPE_INSTALL_PREFIX "/" TORISCOPE_HEADERS});
 }
 
 }  // namespace toriscope

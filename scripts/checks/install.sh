@@ -32,11 +32,24 @@ build_and_run() {
   build toriscope_examples
   "$(dirname "$(command -v "$cmake")")/ctest" --test-dir "$work/build" --output-on-failure -R '^example_'
 }
+# The C interface in a project without C++.
+build_and_run_c() {
+  mkdir "$work/c"
+  cp "$source_dir/testbenches/examples/one_network.c" "$work/c"
+  printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(bench LANGUAGES C)' \
+    'find_package(toriscope REQUIRED COMPONENTS c)' 'add_executable(bench one_network.c)' \
+    'target_link_libraries(bench toriscope::c)' >"$work/c/CMakeLists.txt"
+  "$cmake" -G Ninja -S "$work/c" -B "$work/c/build" -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/log" ||
+    { cat "$work/log"; exit 1; }
+  "$cmake" --build "$work/c/build" >"$work/log" || { cat "$work/log"; exit 1; }
+  "$work/c/build/bench" | grep '^0 -> 15  2 hops'
+}
 
 case $way in
   find_package)
     install_package
     build_and_run -DCMAKE_PREFIX_PATH="$work/prefix"
+    build_and_run_c
     if grep -rlE --include='*.cmake' --include='*.pc' "$work/staged|$source_dir|$build_dir" "$work/prefix"; then
       echo "install.sh: these installed files name the machine that they were made on"
       exit 1
