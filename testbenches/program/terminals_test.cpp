@@ -118,9 +118,9 @@ TEST(terminals, names_and_comments_of_a_network_file_are_everywhere) {
   EXPECT_THAT(dir.read("w.gtkw"), testing::HasSubstr("\n-hard macro\n"));
   EXPECT_THAT(dir.read("p.csv"), testing::HasSubstr(",die0.cpu-0,die0.hub.t1,"));
   output("export" + network + "--sv rtl");
-  EXPECT_THAT(dir.read("rtl/rtl/custom.sv"), testing::HasSubstr("// draft <2>\n"));
+  EXPECT_THAT(dir.read("rtl/rtl/custom.sv"), testing::HasSubstr("// Note: draft <2>\n"));
   EXPECT_THAT(dir.read("rtl/rtl/custom.sv"),
-              testing::HasSubstr("// hard macro\n    `ROUTER(\"die0.cpu_0.hex\") cpu_0"));
+              testing::HasSubstr("// Note: hard macro\n    `ROUTER(\"die0.cpu_0.hex\") cpu_0"));
   dir.write("f.json", R"({"flows": [{"from": "die0.cpu-0", "to": ["die0.hub.t?", "mem"], "rate": 0.2}]})");
   EXPECT_THAT(output("run" + network + "--flows f.json"), testing::HasSubstr("cpu-0"));
   const process_result twice = dir.shell("$T run" + network + "--flows f.json --fail-link die0.cpu-1.E");
