@@ -447,9 +447,8 @@ INSTANTIATE_TEST_SUITE_P(program, bad_input_test, testing::ValuesIn(bad_inputs),
 TEST(mpi, names_the_module_that_is_missing) {
   const program_directory dir;
   const std::string command = "cp \"$T\" alone && OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=";
-  const auto of_rank = [&](const char* rank) { return dir.shell(command + rank + " ./alone run"); };
-  const process_result first = of_rank("0"), other = of_rank("1");
-  for (const process_result& r : {first, other}) {
+  for (const char* rank : {"0", "1"}) {
+    const process_result r = dir.shell(command + rank + " ./alone run");
     expect_one_line(r);
     EXPECT_THAT(r.err, testing::HasSubstr("mpirun needs libtoriscope_mpi.so, which is neither in "));
     EXPECT_EQ(r.status, 2) << "else the other rank waits for ever";
