@@ -68,7 +68,7 @@ class pool_run {
     shown_.end();
     // One that was run ahead may not be needed after all.
     failures_.erase(std::remove_if(failures_.begin(), failures_.end(),
-                                   [&](const failed_point& f) { return !is_needed(f.hash); }),
+                                   [&](const failed_point& f) { return !is_wanted(f.hash, 2); }),
                     failures_.end());
     return failures_;
   }
@@ -85,17 +85,11 @@ class pool_run {
                        [&](const job& j) { return j.what->hash() == p.hash(); });
   }
 
-  bool is_wanted(const point& p) const {
+  /// @param below  only with a priority below it; 2: it is needed
+  bool is_wanted(const std::string& hash, unsigned below = ~0U) const {
     for (const auto& list : wanted_)
       for (const wanted_point& w : list)
-        if (w.what->hash() == p.hash()) return true;
-    return false;
-  }
-
-  bool is_needed(const std::string& hash) const {
-    for (const auto& list : wanted_)
-      for (const wanted_point& w : list)
-        if (w.priority < 2 && w.what->hash() == hash) return true;
+        if (w.priority < below && w.what->hash() == hash) return true;
     return false;
   }
 
@@ -136,7 +130,7 @@ class pool_run {
   }
 
   void stop_unwanted() {
-    running_.remove_if([&](const job& j) { return !is_wanted(*j.what); });
+    running_.remove_if([&](const job& j) { return !is_wanted(j.what->hash()); });
   }
 
   /// @returns whether there was something to do
