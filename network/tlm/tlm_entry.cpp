@@ -42,6 +42,7 @@ void tlm_entry::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&
   if (delay != sc_core::SC_ZERO_TIME) wait(delay);
   delay = sc_core::SC_ZERO_TIME;
   blocked_call call(*this, payload);
+  take_phases();  // requests that came before it
   requests_.push_back(&payload);
   wake_.notify(sc_core::SC_ZERO_TIME);
   wait(call.done);

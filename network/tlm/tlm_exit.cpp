@@ -65,7 +65,8 @@ void tlm_exit::begin_request(tlm::tlm_generic_payload& payload) {
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay;
   const tlm::tlm_sync_enum status = target().nb_transport_fw(payload, phase, delay);
-  if (status == tlm::TLM_ACCEPTED) return;
+  const bool extended = phase != tlm::END_REQ && phase != tlm::BEGIN_RESP;  // may be ignored
+  if (status == tlm::TLM_ACCEPTED || (status == tlm::TLM_UPDATED && extended)) return;
   active_[&payload].responding = status == tlm::TLM_COMPLETED || phase == tlm::BEGIN_RESP;
   if (status == tlm::TLM_COMPLETED) {
     active_[&payload].ended = true;

@@ -58,33 +58,59 @@ struct packet {
   word state = 0;  ///< the route state of its head when it is injected
 };
 
-/// A number, or an address.
-unsigned terminal_of(const std::string& text) {
-  char* end = nullptr;
-  const unsigned long number = std::strtoul(text.c_str(), &end, 10);
-  if (*end == 0 && end != text.c_str()) {
-    if (number < terminals) return static_cast<unsigned>(number);
-  } else {
-    for (unsigned t = 0; t < terminals; ++t)
-      if (text == exported::addresses[t]) return t;
+/// Whether `text` is a whole number up to `most`, by the rules of toriscope's own reader: digits alone.
+bool to_number(const std::string& text, word most, word& value) {
+  value = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return false;
+    value = 10 * value + static_cast<word>(c - '0');
+    if (value > most) return false;
   }
+  return !text.empty();
+}
+
+constexpr word last_cycle = word{1} << 48;
+constexpr word most_flits = 65535;
+
+/// A number, or else an address.
+unsigned terminal_of(const std::string& text) {
+  word number = 0;
+  if (to_number(text, terminals - 1, number)) return static_cast<unsigned>(number);
+  for (unsigned t = 0; t < terminals; ++t)
+    if (text == exported::addresses[t]) return t;
   fail("there is no terminal " + text);
 }
 
-/// What stands behind the length.
-void read_extra(const std::string& text, packet& p, const std::string& line) {
+/// What stands behind the length of packet `number`.
+void read_extra(const std::string& text, packet& p, std::size_t number, const std::string& line) {
   const std::size_t equals = std::min(text.find('='), text.size() - 1);
   const std::string key = text.substr(0, equals), value = text.substr(equals + 1);
-  bool known = key == "after" || ((key == "class" || key == "delay") && value.find(',') == std::string::npos);
+  bool known = key == "after" ? number > 0 : (key == "class" || key == "delay") && value.find(',') == std::string::npos;
+  word read = 0;
   std::istringstream numbers(value + ',');
   for (std::string n; std::getline(numbers, n, ',');)
-    known = known && !n.empty() && n.find_first_not_of("0123456789") == std::string::npos;
+    known = known && to_number(n, key == "after" ? number - 1 : last_cycle, read);
   if (!known) fail("expected class=N, after=N,... or delay=N behind the length: " + line);
   if (key != "class") return;
-  const unsigned long long number = std::strtoull(value.c_str(), nullptr, 10);
-  if (number >= message_classes)
+  if (read >= message_classes)
     fail("the network has " + std::to_string(message_classes) + " message classes: " + line);
-  p.message_class = static_cast<unsigned>(number);
+  p.message_class = static_cast<unsigned>(read);
+}
+
+/// The packet of a line without its comment.
+packet read_packet(const std::string& line, std::size_t number) {
+  std::istringstream fields(line);
+  std::string cycle, source, destination, length;
+  packet p{};
+  word flits = 0;
+  if (!(fields >> cycle >> source >> destination >> length) || !to_number(cycle, last_cycle, p.created) ||
+      !to_number(length, most_flits, flits) || flits == 0)
+    fail("not 'cycle source destination length': " + line);
+  p.source = terminal_of(source);
+  p.destination = terminal_of(destination);
+  p.flits = static_cast<unsigned>(flits);
+  for (std::string more; fields >> more;) read_extra(more, p, number, line);
+  return p;
 }
 
 /// In order of creation: by cycle, then as they stand in the file. The place is the packet's number.
@@ -92,20 +118,20 @@ std::vector<packet> read_packets(const char* path) {
   std::ifstream file(path);
   if (!file) fail(std::string("cannot open ") + path);
   std::vector<packet> packets;
-  for (std::string line; std::getline(file, line);) {
+  bool recorded = false, ended = false;
+  std::string line;
+  for (bool first = true; std::getline(file, line); first = false) {
+    recorded = recorded || (first && line == "# toriscope packets 1");
+    const auto is_blank = [&] { return line.find_first_not_of(" \t\r\v\f") == std::string::npos; };
+    if (is_blank()) continue;
+    ended = !file.eof() && line.rfind("# end packets=" + std::to_string(packets.size()) + ' ', 0) == 0;
     line.erase(std::min(line.find('#'), line.size()));
-    std::istringstream fields(line);
-    packet p{};
-    std::string source, destination;
-    if (!(fields >> source)) continue;
-    fields.seekg(0);
-    if (!(fields >> p.created >> source >> destination >> p.flits) || p.flits == 0)
-      fail("not 'cycle source destination length': " + line);
-    p.source = terminal_of(source);
-    p.destination = terminal_of(destination);
-    for (std::string more; fields >> more;) read_extra(more, p, line);
-    packets.push_back(p);
+    if (is_blank()) continue;
+    if (file.eof()) fail("the last line does not end with a newline: is the file cut off?");
+    packets.push_back(read_packet(line, packets.size()));
   }
+  if (recorded && !ended) fail("the file does not end with '# end packets=N' of its N packets: is it cut off?");
+  if (packets.empty()) fail(std::string(path) + " has no packets");
   std::stable_sort(packets.begin(), packets.end(),
                    [](const packet& a, const packet& b) { return a.created < b.created; });
   return packets;

@@ -186,62 +186,6 @@ TEST(export_test, streams_that_wait_in_icarus) {
 struct refused_input {
   std::string given, options, said;
 };
-TEST(export_test, the_testbench_in_systemverilog_rejects_what_is_wrong_in_one_line_icarus) {
-  const program_directory dir;
-  ASSERT_EQ(dir.shell("$T export --topology cmesh:2x1,2 --sv net").status, 0);
-  const std::string behind_the_length = "packet 0 of the file: expected class=N, after=N,... or delay=N behind the len";
-  const refused_input refused[] = {
-      {"0 0 1", "", "packet 0 of the file: expected 'cycle source destination length' with terminals of the network"},
-      {"0 0 4 4", "", "packet 0 of the file: expected 'cycle source"},
-      {"0 0 1 4 class=1", "", "packet 0 of the file: the network has 1 message classes"},
-      {"0 0 1 4 delay=3 class=1", "", "packet 0 of the file: the network has 1 message classes"},
-      {"0 0 1 4 class=0 delay=3 4", "", behind_the_length},
-      {"0 0 1 4 klass=0", "", behind_the_length},
-      {"0 0 1 4 delay=3,4", "", behind_the_length},
-      {"0 0 1 4 class=0x # late", "", behind_the_length},
-      {"0 0 1 4\n1 0 1 4 after=0,", "", "packet 1 of the file: expected class=N, after=N,... or delay=N behind"},
-      {"0 0 1 4", "STALL=10", "+stall: export the network with --limited-reception"},
-      {"0 0 1 4", "STALL=1e1", "+stall=1e1: expected a percentage of 0 to 99"},
-      {"0 0 1 4", "ROUTES=nope", "no route table for testbench.dut.network.node_0_0.gen_table.routes in nope"},
-      {"0 0 1 4", "WHOLE_PACKETS=1", "WHOLE_PACKETS_needs_limited_reception"},
-      {"0 0 1 4", "FLIT_BITS=9", "FLIT_BITS_is_less_than_8_plus_DST_BITS_plus_STATE_BITS"},
-      {"0 0 1 4\n0 0 1 4\n0 0 1 4", "FLIT_BITS=10", "a payload of 1 bits does not number 3 packets"},
-  };
-  for (const refused_input& p : refused) {
-    dir.write("packets.txt", p.given + "\n");
-    const process_result r = dir.shell("make -s -C net run_icarus PACKETS=../packets.txt " + p.options + " 2>&1");
-    EXPECT_NE(r.status, 0) << p.given;
-    EXPECT_THAT(r.out, HasSubstr(p.said));
-  }
-  dir.write("packets.txt", "# none\n\n2 1 0 3 # late\n1 10.t1 00.t0 1\n");
-  EXPECT_THAT(dir.shell("make -s -C net run_icarus PACKETS=../packets.txt").out, HasSubstr("packets 2\n"));
-  const process_result r = dir.shell("vvp -n net/build/testbench.vvp +packets=packets.txt");
-  EXPECT_NE(r.status, 0);
-  EXPECT_THAT(r.out, HasSubstr("gen_table.routes: give +route_tables=DIR"));
-}
-
-/// And with classes it computes the hash of the model.
-TEST(export_test, the_testbench_in_cpp_rejects_what_is_wrong_in_one_line_verilated) {
-  const program_directory dir;
-  const std::string network = "--topology mesh:2x1 --vcs 2 --depth 1 --message-classes 2 --limited-reception ";
-  const std::string run = "make -s -C net run PACKETS=../packets.txt ";
-  dir.write("packets.txt", random_packets(2, 100, 0.5, 2));
-  const process_result built = dir.shell("$T export " + network + "--sv net && " + run);
-  const process_result model = dir.shell("$T run " + network + "--traffic-file packets.txt --quiet --json -");
-  ASSERT_EQ(model.status, 0) << model.err;
-  const auto hash = nlohmann::json::parse(model.out)["results"]["packet_hash"].get<std::string>();
-  EXPECT_THAT(built.out, HasSubstr("packet_hash " + hash + "\n")) << built.err;
-  for (const std::string wrong : {"4", "klass=0", "class=0 4", "delay=3,4", "after=0,", "class=0x", "class="}) {
-    dir.write("packets.txt", "0 0 1 4 " + wrong + "\n");
-    const process_result r = dir.shell("net/build/testbench packets.txt +route_tables=net/routes");
-    EXPECT_EQ(r.status, 1);
-    EXPECT_EQ(r.err, "testbench: expected class=N, after=N,... or delay=N behind the length: 0 0 1 4 " + wrong + "\n");
-  }
-  for (const std::string of_streams : {"STALL=40", "WHOLE_PACKETS=1"})
-    EXPECT_THAT(dir.shell(run + of_streams).err, HasSubstr("no WHOLE_PACKETS and no STALL; expected make run_sv or"));
-  EXPECT_THAT(dir.shell("net/build/testbench packets.txt +route_tables=net/routes +stall=40").err,
-              HasSubstr("testbench: +stall=40: streams wait in testbench.sv only"));
-}
 
 /// Verilator writes makefiles with whole paths.
 TEST(export_test, a_directory_with_a_space) {

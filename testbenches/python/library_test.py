@@ -268,6 +268,32 @@ class NetworkTest(unittest.TestCase):
         for number, kind in enumerate((numpy.uint64, numpy.uint32, numpy.int8, int)):
             self.assertEqual(net.inject(kind(0), 1, kind(2)), number)
 
+    def test_traffic_is_created_whatever_its_section_says(self):
+        given = [{}, True, "uniform"]
+        if has("numpy"):
+            import numpy
+            given.append(numpy.bool_(True))
+        for traffic, creates in [(each, True) for each in given] + [(False, False)]:
+            net = toriscope.Network("mesh:4x4", traffic=traffic)
+            net.step(500)
+            self.assertEqual(net.statistics.packets_created > 0, creates, traffic)
+
+    def test_what_is_refused_leaves_nothing(self):
+        net = toriscope.Network("mesh:2x2")
+        self.assertRaises(toriscope.Error, net.watch, "no.such.*", print)
+        self.assertRaises(toriscope.Error, net.watch, 3, print)
+        self.assertEqual(net._watchers, [])
+        self.assertRaisesRegex(toriscope.Error, "step_until_idle: 'x'; expected a whole", net.step_until_idle, "x")
+
+    @unittest.skipUnless(has("networkx"), "no networkx")
+    def test_the_file_of_a_graph_is_whole_or_not_there(self):
+        import networkx
+        graph = networkx.path_graph(7)
+        full = OSError(28, "No space left on device")
+        with unittest.mock.patch("os.replace", side_effect=full):
+            self.assertRaisesRegex(toriscope.Error, "the file of a graph: .*No space left", toriscope.Network, graph)
+        self.assertEqual(toriscope.Network(graph).terminals, 7)
+
     def test_the_hook_of_others_stays(self):
         class Fails:
             __del__ = raise_error
@@ -316,6 +342,20 @@ class ResultsTest(unittest.TestCase):
         self.assertEqual(sweep.curves(), {"2, 4": [(0.3, None, False)]})
         self.assertEqual([repr(self.of(stable, 1)) for stable in (True, False)],
                          ["Results('x', stable, accepted 0.05)", "Results('x', not stable, accepted 0.05)"])
+
+    def test_seeds_are_one_point_whatever_each_has_offered(self):
+        figures = [{"offered": offered, "stable": True, "latency": {"mean": 10}} for offered in (0.25, None, 0.75)]
+        runs = [toriscope.Results(json.dumps({"results": each}), "{}") for each in figures]
+        sweep = toriscope.Sweep([{"traffic.seed": seed} for seed in range(3)], runs)
+        self.assertEqual(sweep.curves(), {"latency": [(0.5, 10, True)]})
+        sweep = toriscope.Sweep([{"traffic.rate_flits_per_node_cycle": rate} for rate in (0.1, 0.3, 0.1)], runs)
+        self.assertEqual(sweep.curves(), {"latency": [(0.1, 10, True), (0.3, 10, True)]})
+
+    @unittest.skipUnless(has("matplotlib"), "no matplotlib")
+    def test_a_picture_leaves_out_what_has_no_load(self):
+        lines = {"latency": [(0.2, 20, True), (None, None, False), (0.1, 10, True)]}
+        axes = toriscope._plots.curves(lines)
+        self.assertEqual(axes.lines[0].get_xydata().tolist(), [[0.1, 10], [0.2, 20]])
 
     def test_graphs_without_a_name_are_curves_of_their_own(self):
         class Graph:

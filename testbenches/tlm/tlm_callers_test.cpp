@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Callers that leave: processes that are killed in b_transport, and responses that are held while requests come.
+// Callers that leave: processes that are killed in b_transport, and responses that are held while requests come. Calls
+// of both kinds through one socket. Phases of a target's own.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -74,6 +75,83 @@ TEST(tlm_killed_caller, is_not_answered) {
   }));
   EXPECT_TRUE(b.sockets.idle());
   EXPECT_EQ(b.sockets.counters().requests, 4u);
+}
+
+/// A read by a blocking call behind a write that waits for its turn, in one thread and without time between them.
+void expect_order(phase_style style) {
+  tlm_config config = one_at_a_time();
+  config.phases = style;
+  bench b("order", config);
+  managed_payload& other = b.pool.take();
+  managed_payload& written = b.pool.take();
+  managed_payload read;
+  const auto prepare = [](managed_payload& p, tlm::tlm_command command, unsigned char value) {
+    p.data.assign(8, value);
+    p.prepare(command, bench::address(bench::blocking_node, 0x20), 8);
+  };
+  prepare(other, tlm::TLM_WRITE_COMMAND, 5);
+  prepare(written, tlm::TLM_WRITE_COMMAND, 7);
+  prepare(read, tlm::TLM_READ_COMMAND, 0xee);
+  sc_core::sc_event ended;
+  b.initiator.backward = [&](tlm::tlm_generic_payload&, tlm::tlm_phase& phase, sc_core::sc_time&) {
+    if (phase == tlm::END_REQ) ended.notify();
+    return phase == tlm::BEGIN_RESP ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
+  };
+  EXPECT_TRUE(b.run([&] {
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay;
+    if (b.initiator.socket->nb_transport_fw(other, phase, delay) == tlm::TLM_ACCEPTED) wait(ended);
+    phase = tlm::BEGIN_REQ;
+    EXPECT_EQ(b.initiator.socket->nb_transport_fw(written, phase, delay), tlm::TLM_ACCEPTED) << "there is no room";
+    b.initiator.socket->b_transport(read, delay);
+    EXPECT_THAT(read.data, Each(7));
+    wait(200 * ns);
+  }));
+  for (managed_payload* p : {&other, &written}) p->release();
+  EXPECT_EQ(b.pool.held(), 0u);
+}
+
+TEST(tlm_full_phases, and_blocking_calls_keep_their_order) { expect_order(phase_style::full); }
+TEST(tlm_early_phases, and_blocking_calls_keep_their_order) { expect_order(phase_style::early); }
+
+TLM_DECLARE_EXTENDED_PHASE(aside);
+
+TEST(tlm_extended_phase, of_a_target_does_not_end_a_request) {
+  tlm_config config;
+  config.target_outstanding = 2;
+  bench b("extended", config);
+  std::vector<tlm::tlm_generic_payload*> asked;
+  b.scripted_phases.forward = [&](tlm::tlm_generic_payload& p, tlm::tlm_phase& phase, sc_core::sc_time&) {
+    if (phase == tlm::END_RESP) return tlm::TLM_COMPLETED;
+    asked.push_back(&p);
+    phase = aside;
+    return tlm::TLM_UPDATED;
+  };
+  unsigned done = 0;
+  for (int i = 0; i < 2; ++i)
+    bench::spawn([&] {
+      b.write(bench::address(bench::scripted_phases_node), {1});
+      ++done;
+    });
+  EXPECT_TRUE(b.run([&] {
+    wait(200 * ns);
+    for (unsigned requests = 1; requests <= 2; ++requests) {
+      ASSERT_EQ(asked.size(), requests) << "the next one comes behind END_REQ";
+      tlm::tlm_phase phase = tlm::END_REQ;
+      sc_core::sc_time delay;
+      b.scripted_phases.socket->nb_transport_bw(*asked.back(), phase, delay);
+      wait(20 * ns);
+    }
+    for (tlm::tlm_generic_payload* p : asked) {
+      p->set_response_status(tlm::TLM_OK_RESPONSE);
+      tlm::tlm_phase phase = tlm::BEGIN_RESP;
+      sc_core::sc_time delay;
+      b.scripted_phases.socket->nb_transport_bw(*p, phase, delay);
+      wait(200 * ns);
+    }
+  }));
+  EXPECT_EQ(done, 2u);
+  EXPECT_THAT(b.violations(), testing::IsEmpty());
 }
 
 TEST(tlm_held_response, does_not_hold_the_end_of_a_rejected_request) {

@@ -6,10 +6,12 @@ import math
 import os
 import re
 import tempfile
+import threading
 
 from ._errors import Error, needed, shown
 
 _files = None
+_making_files = threading.Lock()
 
 
 def plain(value, place, otherwise):
@@ -47,12 +49,17 @@ def file_of_graph(graph):
         raise Error("two nodes of the graph have the same name as text; expected names that differ")
     data = networkx.node_link_data(networkx.relabel_nodes(graph, names))
     text = json.dumps(plain(data, "", lambda value, _: _text(value)))  # as a text: an error where it has a meaning
-    if _files is None:
-        _files = tempfile.TemporaryDirectory(prefix="toriscope-")
-    path = os.path.join(_files.name, hashlib.sha256(text.encode()).hexdigest()[:16] + ".json")
-    if not os.path.exists(path):
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+    try:
+        with _making_files:
+            if _files is None:
+                _files = tempfile.TemporaryDirectory(prefix="toriscope-")
+            path = os.path.join(_files.name, hashlib.sha256(text.encode()).hexdigest()[:16] + ".json")
+            if not os.path.exists(path):
+                with open(path + ".part", "w", encoding="utf-8") as file:
+                    file.write(text)
+                os.replace(path + ".part", path)
+    except OSError as error:
+        raise Error(f"the file of a graph: {error}") from None
     return path
 
 

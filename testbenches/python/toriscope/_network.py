@@ -113,9 +113,12 @@ class Network:
     _in_watcher = False
 
     def __init__(self, topology=None, *, traffic=False, allow_deadlock=False, **parameters):
+        if hasattr(traffic, "tolist"):  # of NumPy
+            traffic = traffic.tolist()
         if not isinstance(traffic, bool):
             parameters["traffic"] = traffic
-        flags = (_library.WITH_TRAFFIC if traffic else 0) | (_library.ALLOW_DEADLOCK if allow_deadlock else 0)
+        flags = _library.WITH_TRAFFIC if traffic is not False else 0
+        flags |= _library.ALLOW_DEADLOCK if allow_deadlock else 0
         self._net = lib.toriscope_create(json.dumps(config_of(topology, parameters)).encode(), flags)
         if not self._net:
             raise Error(without_files(_library.last_error()))
@@ -307,7 +310,7 @@ class Network:
 
     def step_until_idle(self, most=1_000_000):
         """Steps until no packet is under way. Raises where that takes more than `most` cycles."""
-        end = self.cycle + most
+        end = self.cycle + whole(most, "step_until_idle")
         while not self.idle:
             if self.cycle >= end:
                 raise Error(f"packets are still under way after {most} cycles")
@@ -409,9 +412,13 @@ class Network:
             finally:
                 net._in_watcher = outer
 
+        network, selected = self._alive(), _bytes(pattern, "pattern")
         self._watchers.append(call)  # which C keeps
         with self._calling_watchers():
-            self._check(lib.toriscope_watch(self._alive(), _bytes(pattern, "pattern"), call, None))
+            status = lib.toriscope_watch(network, selected, call, None)
+            if status == _library.BAD_INPUT:
+                self._watchers.remove(call)
+            self._check(status)
 
     def unwatch(self):
         """Ends all watches. Not from a watcher."""

@@ -46,7 +46,7 @@ def curves(lines, axes=None):
     """lines: {label: [(load, latency, stable)]}"""
     axes = new_axes(axes)
     for label, points in lines.items():
-        steady = [(load, latency) for load, latency, stable in sorted(points) if stable and latency is not None]
+        steady = sorted((load, latency) for load, latency, stable in points if stable and latency is not None)
         axes.plot(*(zip(*steady) if steady else ((), ())), marker="o", label=label)
     axes.set_xlabel("offered load in flits per node and cycle")
     axes.set_ylabel("mean latency in cycles")

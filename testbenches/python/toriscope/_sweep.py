@@ -5,6 +5,7 @@ import itertools
 import multiprocessing
 import os
 import signal
+import statistics
 
 from . import _errors, _plots
 from ._configuration import config_of
@@ -21,6 +22,16 @@ def run(topology=None, *, allow_deadlock=False, **parameters):
     """
     with Network(config_of(topology, parameters), allow_deadlock=allow_deadlock) as network:
         return network.run()
+
+
+# What may vary within a curve, by option and by path.
+_RATE = {"rate", "traffic.rate_flits_per_node_cycle"}
+_SEED = {"seed", "traffic.seed"}
+
+
+def _mean(values):
+    known = [value for value in values if value is not None]
+    return statistics.mean(known) if known else None
 
 
 def _run_point(config, allow_deadlock):
@@ -52,25 +63,25 @@ class Sweep:
 
     def curves(self):
         """{label: [(offered load, mean latency, stable)]}: a curve for each combination of what varies but for load
-        and seed; the means over seeds, stable where all are. Of equal labels (graphs without a name) the second is
-        "LABEL (2)"."""
+        and seed; the means over seeds, stable where all are. The load is that which was asked for, or where it does
+        not vary, the mean of what was offered. Of equal labels (graphs without a name) the second is "LABEL (2)"."""
         gathered, labels = {}, {}
         for point, results in zip(self.points, self.results):
-            varies = [value for name, value in point.items() if name not in ("rate", "seed")]
+            varies = [value for name, value in point.items() if name not in _RATE | _SEED]
             key = tuple(id(value) if hasattr(value, "nodes") else repr(value) for value in varies)
             labels.setdefault(key, ", ".join(map(str, varies)) or "latency")
-            load = point.get("rate", results["offered"])
-            gathered.setdefault(key, {}).setdefault(load, []).append(results)
+            rate = next((point[name] for name in _RATE if name in point), None)
+            gathered.setdefault(key, {}).setdefault(rate, []).append(results)
         lines = {}
-        for key, loads in gathered.items():
+        for key, by_rate in gathered.items():
             label, copies = labels[key], 1
             while label in lines:
                 copies += 1
                 label = f"{labels[key]} ({copies})"
-            for load, runs in loads.items():
-                means = [r["latency.mean"] for r in runs if r["latency.mean"] is not None]
-                mean = sum(means) / len(means) if means else None
-                lines.setdefault(label, []).append((load, mean, all(r.stable for r in runs)))
+            for rate, runs in by_rate.items():
+                load = _mean([r["offered"] for r in runs]) if rate is None else rate
+                point = load, _mean([r["latency.mean"] for r in runs]), all(r.stable for r in runs)
+                lines.setdefault(label, []).append(point)
         return lines
 
     def plot_latency(self, axes=None):
