@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "topologies/wire_place.h"
+
 namespace toriscope {
 
 wire_table::wire_table(const netlist& wiring, const network_config& config, const router_kinds& kinds,
