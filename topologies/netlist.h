@@ -125,6 +125,8 @@ class netlist {
   void set_comments(std::string of_network, std::vector<std::string> of_nodes,
                     std::vector<std::string> of_links);
   void set_positions(std::vector<node_position> of_nodes) { positions_ = std::move(of_nodes); }
+  /// No layout is known: the lengths of links, all 1, tell nothing.
+  void set_without_lengths() { has_lengths_ = false; }
   void set_node_values(std::vector<own_node_values> of_nodes) { node_values_ = std::move(of_nodes); }
   /// Address digits whose rings are folded in the plane (analysis/folded_layout.h).
   void set_folded_digits(std::vector<bool> digits) { folded_ = std::move(digits); }
@@ -202,6 +204,7 @@ class netlist {
   std::string link_comment(link_id l) const { return link_comments_.empty() ? "" : link_comments_[l]; }
   /// By node; empty: the address says where it is.
   const std::vector<node_position>& positions() const { return positions_; }
+  bool has_lengths() const { return has_lengths_; }
   bool is_folded(std::size_t digit) const { return !folded_.empty() && folded_[digit]; }
   /// Address digits of a node, most significant first.
   std::vector<unsigned> digits(node_id node) const;
@@ -243,6 +246,7 @@ class netlist {
   std::vector<std::string> node_comments_;  ///< by node; empty: none
   std::vector<std::string> link_comments_;
   std::vector<node_position> positions_;
+  bool has_lengths_ = true;
   std::vector<bool> folded_;                 ///< by digit; empty: none is
   std::vector<netlist_terminal> terminals_;  ///< empty: one for each node
   std::vector<std::uint32_t> first_local_;   ///< by node, into local_

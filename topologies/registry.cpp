@@ -214,6 +214,21 @@ std::vector<std::string> networks_in(const std::string& spec) {
   return networks;
 }
 
+std::vector<std::string> split_specs(const std::string& text) {
+  const auto begins = [](const std::string& piece) {
+    return std::any_of(topology_kinds().begin(), topology_kinds().end(),
+                       [&](const topology_kind& kind) { return piece.rfind(kind.name + ':', 0) == 0; });
+  };
+  std::vector<std::string> specs;
+  for (const std::string& piece : split(text, ',')) {
+    if (specs.empty() || begins(piece))
+      specs.push_back(piece);
+    else
+      specs.back() += "," + piece;
+  }
+  return specs;
+}
+
 topology make_routed_topology(const topology_options& options, const std::string& lacking) {
   const auto refuse = [&] {
     throw std::invalid_argument("topology '" + options.spec + "' has no routing algorithm " + lacking +

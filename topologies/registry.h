@@ -60,6 +60,9 @@ topology make_topology(const std::string& spec, topology_options options = {});
 /// The specs of the networks in it: the interposer's and the die's of chiplets, else the spec alone.
 std::vector<std::string> networks_in(const std::string& spec);
 
+/// The networks of "ttn:2,2,0,torus:8x8": commas stand within a spec, too. A spec begins with a kind and a colon.
+std::vector<std::string> split_specs(const std::string& text);
+
 /// A kind of topology, in words.
 struct topology_kind {
   std::string name;                   ///< "ttn"

@@ -95,6 +95,13 @@ TEST(registry, says_why_dimension_order_is_acyclic) {
   EXPECT_THAT(make_topology("torus:4x4").vc_rule_note, HasSubstr("dateline"));
 }
 
+TEST(registry, specs_are_parted_before_a_kind) {
+  EXPECT_EQ(split_specs("ttn:2,2,0,torus:8x8"), (std::vector<std::string>{"ttn:2,2,0", "torus:8x8"}));
+  EXPECT_EQ(split_specs("chiplets:cmesh:2x2,2+mesh:4x4,file:a,b:c.json,mesh"),
+            (std::vector<std::string>{"chiplets:cmesh:2x2,2+mesh:4x4", "file:a,b:c.json,mesh"}));
+  EXPECT_EQ(split_specs(""), std::vector<std::string>{""});
+}
+
 TEST(registry, measured_rules_are_the_first_of_their_rows) {
   EXPECT_EQ(measured_rule({"ttn:2,2,0", "U", "nowrap", "", "dor", 4}), "K");
   EXPECT_EQ(measured_rule({"ttn:2,2,1", "B", "nowrap", "", "dor", 2}), "A");

@@ -68,13 +68,18 @@ void add_wires(table& t, const network_analysis& a, double pitch_mm) {
   const auto mm = [&](double pitches) {
     return pitch_mm > 0 ? fmt::format("; {} mm", number(pitches * pitch_mm)) : std::string();
   };
-  t.add("wire length", std::to_string(a.wiring.total_length),
-        "node pitches in all" + mm(static_cast<double>(a.wiring.total_length)));
-  t.add("longest wire", std::to_string(a.wiring.longest), "node pitches" + mm(a.wiring.longest));
+  if (a.wiring.has_lengths) {
+    t.add("wire length", std::to_string(a.wiring.total_length),
+          "node pitches in all" + mm(static_cast<double>(a.wiring.total_length)));
+    t.add("longest wire", std::to_string(a.wiring.longest), "node pitches" + mm(a.wiring.longest));
+  } else {
+    t.add("wire length", "-", "no layout of this network is known");
+  }
   if (!a.density) return;
   t.add("pins per node", number(a.density->pins_per_node),
         fmt::format("{} channels of {} bits, N wires across the bisection", a.density->channels_max,
                     number(a.density->width_bits)));
+  if (!a.wiring.has_lengths) return;
   t.add("peak wire density", number(a.density->peak_wires),
         fmt::format("wires between {} {} and {}; {} per {}", a.density->along_y ? "rows" : "columns",
                     a.density->position, a.density->position + 1, number(a.density->peak_per_row),
@@ -179,15 +184,17 @@ json paths_json(const std::optional<path_diversity>& d) {
 }
 
 json wiring_json(const network_analysis& a) {
+  const auto length = [&](auto pitches) { return a.wiring.has_lengths ? json(pitches) : json(nullptr); };
   return {{"links", a.wiring.links},
           {"formula", a.formula ? json(a.formula->links) : json(nullptr)},
           {"formula_text", a.formula ? json(a.formula->words) : json(nullptr)},
-          {"total_length", a.wiring.total_length},
-          {"longest", a.wiring.longest}};
+          {"total_length", length(a.wiring.total_length)},
+          {"longest", length(a.wiring.longest)}};
 }
 
-json density_json(const std::optional<wire_density>& d) {
-  if (!d) return nullptr;
+json density_json(const network_analysis& a) {
+  if (!a.density || !a.wiring.has_lengths) return nullptr;
+  const wire_density* const d = &*a.density;
   return {{"channels", d->channels},
           {"peak_wires", d->peak_wires},
           {"peak_per_row", d->peak_per_row},
@@ -272,11 +279,11 @@ std::string side_by_side_text(const std::vector<std::pair<std::string, network_a
         a.cost() ? std::to_string(*a.cost()) : "-", d ? fmt::format("{:.6g}", d->mean_all) : "-",
         a.shortest ? fmt::format("{:.6g}", a.shortest->mean_all) : "-",
         a.arc_connectivity ? std::to_string(*a.arc_connectivity) : "-", std::to_string(a.cut.links),
-        std::to_string(a.wiring.links), std::to_string(a.wiring.longest));
+        std::to_string(a.wiring.links), a.wiring.has_lengths ? std::to_string(a.wiring.longest) : "-");
   }
   return text +
-         "diameter, cost, mean: as routed, where there is a routing; shortest: mean over shortest paths; all "
-         "pairs\n";
+         "diameter, cost, mean: as routed between terminals, where there is a routing; shortest: mean over shortest "
+         "paths between nodes; all pairs\n";
 }
 
 nlohmann::ordered_json analysis_json(const analysis_subject& subject, const network_analysis& a) {
@@ -299,13 +306,13 @@ nlohmann::ordered_json analysis_json(const analysis_subject& subject, const netw
                       {"counted", a.cut.words},
                       {"directed_links", a.cut.directed_links}};
   all["wiring"] = wiring_json(a);
-  if (subject.pitch_mm > 0) {
+  if (subject.pitch_mm > 0 && a.wiring.has_lengths) {
     all["wiring"]["total_length_mm"] = static_cast<double>(a.wiring.total_length) * subject.pitch_mm;
     all["wiring"]["longest_mm"] = a.wiring.longest * subject.pitch_mm;
   }
   all["pins_per_node"] = a.density ? json(a.density->pins_per_node) : json(nullptr);
   all["channel_width_bits"] = a.density ? json(a.density->width_bits) : json(nullptr);
-  all["wire_density"] = density_json(a.density);
+  all["wire_density"] = density_json(a);
   all["path_diversity"] = {{"shortest", paths_json(a.shortest_paths)}, {"routed", paths_json(a.routes)}};
   all["channel_load"] = loads_json(subject, a);
   if (subject.flows) all["flow_load"] = flow_loads_json(subject, a);

@@ -119,31 +119,15 @@ int analyze_one(const run_request& request, const analyze_outputs& o) {
   return fine;
 }
 
-/// The networks of "ttn:2,2,0,torus:8x8": commas also stand within a spec.
-std::vector<std::string> split_comparison(const std::vector<std::string>& arguments) {
-  std::vector<std::string> items;
-  for (const std::string& argument : arguments) {
-    bool first = true;
-    for (std::size_t at = 0; at <= argument.size();) {
-      const std::size_t end = std::min(argument.find(',', at), argument.size());
-      const std::string piece = argument.substr(at, end - at);
-      if (first || piece.find(':') != std::string::npos)
-        items.push_back(piece);
-      else
-        items.back() += "," + piece;
-      first = false;
-      at = end + 1;
-    }
-  }
-  return items;
-}
-
 /// Networks of --compare beside each other.
 int compare_several(const run_config& config, const analyze_outputs& o) {
   check_writable(o.json);
   std::vector<std::pair<std::string, network_analysis>> networks;
   json all = {{"networks", json::array()}};
-  for (const std::string& spec : split_comparison(o.compare)) {
+  std::vector<std::string> specs;
+  for (const std::string& argument : o.compare)
+    for (std::string& spec : split_specs(argument)) specs.push_back(std::move(spec));
+  for (const std::string& spec : specs) {
     if (spec.find(':') == std::string::npos)
       throw std::invalid_argument("--compare: '" + spec +
                                   "' is not a topology; expected KIND:ARGS, for example ttn:2,2,0; for "

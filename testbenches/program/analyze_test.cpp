@@ -122,6 +122,10 @@ TEST(analyze, networks_side_by_side) {
   const process_result two = dir.run({"analyze", "--compare", "torus:8x8,mesh:8x8", "--json", "-"});
   EXPECT_EQ(two.status, 0) << two.err;
   EXPECT_EQ(json::parse(two.out)["networks"].size(), 2u);
+  const process_result commas =
+      dir.run({"analyze", "--compare", "chiplets:cmesh:2x2,2+mesh:2x2,fattree:2,3", "mesh:3x2"});
+  const char* const rows = "\nchiplets:cmesh:2x2,2\\+mesh:2x2 +36 .*\nfattree:2,3 .* -\nmesh:3x2 ";
+  EXPECT_THAT(commas.out, testing::ContainsRegex(rows)) << commas.err;
   const json duplex = analyze({"--compare", "ttn:2,2,0", "--inter-module-links", "duplex"})["networks"][0];
   EXPECT_EQ(duplex["topology"]["links"], "B");
   EXPECT_EQ(duplex["routed"]["diameter"], 13) << "15 with links one way";

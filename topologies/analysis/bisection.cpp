@@ -146,34 +146,42 @@ std::vector<bool> metis_halves(const undirected_wires& graph, int seed) {
 
 namespace {
 
-bool has_unequal_routers(const netlist& net) {
+/// Halves of the routers are halves of the terminals.
+bool has_like_routers(const netlist& net) {
   for (node_id node = 1; node < net.node_count(); ++node)
-    if (net.local_ports(node) != net.local_ports(0)) return true;
-  return false;
+    if (net.local_ports(node) != net.local_ports(0)) return false;
+  for (terminal_id t = 0; t < net.terminal_count(); ++t)
+    if (net.terminal(t).exit != net.terminal(t).node) return false;
+  return true;
 }
 
 counted_cut cut_between_terminals(const netlist& net) {
-  std::vector<node_id> halves[2];
-  std::vector<bool> taken(net.node_count());
-  for (terminal_id t = 0; t < net.terminal_count(); ++t) {
+  const terminal_id count = net.terminal_count();
+  std::vector<int> lower(net.node_count()), upper(net.node_count());  // terminals
+  for (terminal_id t = 0; t < count; ++t) {
     const netlist_terminal place = net.terminal(t);
-    for (const node_id node : {place.node, place.exit}) {
-      if (taken[node]) continue;
-      taken[node] = true;
-      halves[t >= net.terminal_count() / 2].push_back(node);
-    }
+    for (const node_id node : {place.node, place.exit}) ++(t < count / 2 ? lower : upper)[node];
   }
+  std::vector<node_id> halves[2];
+  for (node_id node = 0; node < net.node_count(); ++node)
+    if (lower[node] + upper[node] > 0) halves[upper[node] > lower[node]].push_back(node);
   counted_cut cut;
   cut.upper = least_cut_between(net, halves[0], halves[1]);
   count_across(net, cut);
   cut.words = "lower half of the terminals against the upper half, the fewest links";
+  terminal_id above = 0;
+  for (terminal_id t = 0; t < count; ++t) above += cut.upper[net.terminal(t).node];
+  cut.equal = above == count / 2 || above == count - count / 2;
+  if (!cut.equal)
+    cut.words = std::to_string(count - above) + " terminals against " + std::to_string(above) +
+                ", as no router is cut in two; the fewest links";
   return cut;
 }
 
 }  // namespace
 
 counted_cut count_natural_cut(const netlist& net) {
-  if (has_unequal_routers(net)) return cut_between_terminals(net);
+  if (!has_like_routers(net)) return cut_between_terminals(net);
   const unsigned outermost = net.hierarchy().front().digits;
   counted_cut best;
   for (unsigned digit = 0; digit < outermost; ++digit) {
@@ -214,7 +222,7 @@ std::uint64_t search_bisection(const netlist& net, const counted_cut& cut) {
   for (node_id node = 0; node < graph.nodes(); ++node) upper[node] = half.upper(node);
   std::uint64_t best = improved_cut(graph, std::move(upper));
   for (int seed = 1; seed <= 4; ++seed) best = std::min(best, improved_cut(graph, metis_halves(graph, seed)));
-  if (!cut.upper.empty()) best = std::min(best, cut.links);
+  if (!cut.upper.empty() && cut.equal) best = std::min(best, cut.links);
   return best;
 }
 

@@ -7,13 +7,15 @@
 //                    lower values against upper ones; the smallest of these cuts counts. TTN(2,3,0): 128, by
 //                    the digit a5 as by a4. Where no such digit is even, the lower node numbers against the
 //                    upper ones.
-//                    Where some routers have more terminals than others (switches have none), the lower half of
-//                    the terminals is parted from the upper half: by the fewest wires, whichever side that puts
-//                    the other routers on. fattree:4,3: 32.
+//                    Where some routers have more terminals than others (switches have none), or packets leave at
+//                    other routers than they enter, the lower half of the terminals is parted from the upper half:
+//                    by the fewest wires, whichever side that puts the other routers on. fattree:4,3: 32. A router
+//                    with terminals of both halves goes where most of them are; `words` then tells how many are on
+//                    each side.
 //   partition bound  the smallest equal cut that a search finds: METIS (Karypis, Kumar 1998) from several
 //                    seeds, and the counted cut, each evened out and improved by exchanging nodes (Kernighan,
 //                    Lin 1970; Fiduccia, Mattheyses 1982). An upper bound of the bisection width; not more
-//                    than the counted cut.
+//                    than the counted cut, where that is an equal one.
 //
 // Sources: Rahman et al. 2009, Sect. 4.6; Al Faisal, Rahman 2009, Eq. 4; Dally 1990, Eq. 6.
 #pragma once
@@ -34,6 +36,7 @@ struct counted_cut {
   double flits_per_cycle = 0;        ///< that these carry: a flit in F cycles each
   int digit = -1;                    ///< that was halved, most significant first; -1: node numbers
   std::string words;                 ///< how it was cut
+  bool equal = true;                 ///< into halves, as nearly as their number allows
   std::vector<bool> upper;           ///< by node, where terminals were halved; else empty
 };
 

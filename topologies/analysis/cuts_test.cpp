@@ -160,38 +160,6 @@ TEST(bisection, halves_the_terminals_where_node_1_alone_has_another_number) {
   EXPECT_EQ(links_across(net, cut), std::vector<link_id>{1});
 }
 
-/// The least cut of all ways to put the other routers on a side.
-std::uint64_t exhaustive_terminal_cut(const netlist& net) {
-  std::vector<int> side(net.node_count(), -1);
-  for (terminal_id t = 0; t < net.terminal_count(); ++t)
-    for (const node_id node : {net.terminal(t).node, net.terminal(t).exit})
-      if (side[node] < 0) side[node] = t >= net.terminal_count() / 2;
-  std::vector<node_id> open;
-  for (node_id node = 0; node < net.node_count(); ++node)
-    if (side[node] < 0) open.push_back(node);
-  std::uint64_t best = ~std::uint64_t{0};
-  for (std::uint64_t set = 0; set >> open.size() == 0; ++set) {
-    for (std::size_t i = 0; i < open.size(); ++i) side[open[i]] = set >> i & 1U;
-    std::uint64_t cut = 0;
-    for (const netlist_link& l : net.links()) cut += side[l.from] != side[l.to];
-    best = std::min(best, cut);
-  }
-  return best;
-}
-
-TEST(bisection, halves_the_terminals_where_routers_have_unequal_numbers) {
-  for (const char* spec :
-       {"fattree:2,3", "fattree:2,2", "fattree:3,2", "butterfly:2,3", "chiplets:mesh:2x2+mesh:2x2"}) {
-    const auto net = make_topology(spec).wiring;
-    EXPECT_EQ(count_natural_cut(*net).directed_links, exhaustive_terminal_cut(*net)) << spec;
-  }
-  EXPECT_EQ(count_natural_cut(*make_topology("fattree:4,3").wiring).links, 32u) << "k^n / 2";
-  EXPECT_EQ(count_natural_cut(*make_topology("chiplets:mesh:2x2+mesh:4x4").wiring).links, 2u)
-      << "of the interposer";
-  EXPECT_EQ(count_natural_cut(*make_topology("cmesh:4x4,4").wiring).links, 4u)
-      << "equal numbers: digits, as ever";
-}
-
 /// The least cut of all halvings.
 std::uint64_t exhaustive_bisection(const netlist& net) {
   const undirected_wires graph(net);
@@ -207,6 +175,80 @@ std::uint64_t exhaustive_bisection(const netlist& net) {
     best = std::min(best, cut);
   }
   return best;
+}
+
+/// Rings of routers with these numbers of terminals.
+std::shared_ptr<netlist> ring_with(const std::vector<unsigned>& terminals) {
+  const auto nodes = static_cast<node_id>(terminals.size());
+  auto net = std::make_shared<netlist>("ring", std::vector<unsigned>{nodes}, std::vector<hierarchy_level>{{"node", 1}});
+  std::vector<node_id> at;
+  for (node_id n = 0; n < nodes; ++n) {
+    net->add_node({"next", "last"});
+    at.insert(at.end(), terminals[n], n);
+  }
+  for (node_id n = 0; n < nodes; ++n) {
+    net->connect(n, 0, (n + 1) % nodes, 1, 1, 1);
+    net->connect((n + 1) % nodes, 1, n, 0, 1, 1);
+  }
+  net->set_terminals(at);
+  return net;
+}
+
+/// By hand: the other side of a ring is two links away, whichever node has most terminals.
+TEST(bisection, a_router_with_terminals_of_both_halves_goes_where_most_of_them_are) {
+  const std::string unequal = ", as no router is cut in two; the fewest links";
+  for (const auto& [terminals, words] :
+       {std::pair{std::vector<unsigned>{1, 1, 1, 6}, "3 terminals against 6" + unequal},
+        {{6, 1, 1, 1}, "6 terminals against 3" + unequal},
+        {{1, 4, 0}, "1 terminals against 4" + unequal},
+        {{4, 1, 0}, "4 terminals against 1" + unequal},
+        {{1, 3, 1}, "1 terminals against 4" + unequal},
+        {{2, 2, 1, 0}, "lower half of the terminals against the upper half, the fewest links"}}) {
+    const auto net = ring_with(terminals);
+    const counted_cut cut = count_natural_cut(*net);
+    EXPECT_EQ(cut.links, 2u) << cut.words;
+    EXPECT_EQ(cut.words, words);
+    EXPECT_EQ(cut.equal, cut.words.find("half") != std::string::npos);
+  }
+  const auto tree = make_topology("fattree:3,2").wiring;
+  EXPECT_EQ(count_natural_cut(*tree).words, "3 terminals against 6, as no router is cut in two; the fewest links");
+  EXPECT_EQ(search_bisection(*tree, count_natural_cut(*tree)), exhaustive_bisection(*tree))
+      << "a cut into unequal parts is no bound of the halves";
+}
+
+/// The least cut of all ways to put the other routers on a side.
+std::uint64_t exhaustive_terminal_cut(const netlist& net) {
+  std::vector<int> side(net.node_count(), -1), more_above(net.node_count());
+  for (terminal_id t = 0; t < net.terminal_count(); ++t)
+    for (const node_id node : {net.terminal(t).node, net.terminal(t).exit}) {
+      more_above[node] += t < net.terminal_count() / 2 ? -1 : 1;
+      side[node] = more_above[node] > 0;
+    }
+  std::vector<node_id> open;
+  for (node_id node = 0; node < net.node_count(); ++node)
+    if (side[node] < 0) open.push_back(node);
+  std::uint64_t best = ~std::uint64_t{0};
+  for (std::uint64_t set = 0; set >> open.size() == 0; ++set) {
+    for (std::size_t i = 0; i < open.size(); ++i) side[open[i]] = set >> i & 1U;
+    std::uint64_t cut = 0;
+    for (const netlist_link& l : net.links()) cut += side[l.from] != side[l.to];
+    best = std::min(best, cut);
+  }
+  return best;
+}
+
+TEST(bisection, halves_the_terminals_where_routers_have_unequal_numbers) {
+  for (const char* spec :
+       {"fattree:2,3", "fattree:2,2", "fattree:3,2", "butterfly:2,2", "butterfly:2,3", "chiplets:mesh:2x2+mesh:2x2"}) {
+    const auto net = make_topology(spec).wiring;
+    EXPECT_EQ(count_natural_cut(*net).directed_links, exhaustive_terminal_cut(*net)) << spec;
+  }
+  EXPECT_EQ(count_natural_cut(*make_topology("fattree:4,3").wiring).links, 32u) << "k^n / 2";
+  EXPECT_EQ(count_natural_cut(*make_topology("butterfly:8,2").wiring).links, 32u) << "not all of its 64 links";
+  EXPECT_EQ(count_natural_cut(*make_topology("chiplets:mesh:2x2+mesh:4x4").wiring).links, 2u)
+      << "of the interposer";
+  EXPECT_EQ(count_natural_cut(*make_topology("cmesh:4x4,4").wiring).links, 4u)
+      << "equal numbers: digits, as ever";
 }
 
 TEST(bisection, the_search_finds_the_best_of_small_networks) {

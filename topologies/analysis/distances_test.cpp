@@ -348,6 +348,9 @@ TEST(analysis, counts_ports_and_wires) {
   EXPECT_EQ(mesh.total_length, 12u);
   const wiring_counts one_way = count_wiring(*make_topology("ucube:4,2").wiring);
   EXPECT_EQ(one_way.degree_max, 4u) << "two ports that send, two that receive";
+  const wiring_counts butterfly = count_wiring(*make_topology("butterfly:2,3").wiring);
+  EXPECT_EQ(butterfly.degree_max, 4u) << "two ports that send to others than they receive from";
+  EXPECT_EQ(butterfly.degree_min, 2u);
   EXPECT_EQ(one_way.links, 32u);
   EXPECT_EQ(one_way.directed_links, 32u);
   for (const char* spec : {"ttn:2,2,2", "torus:4x2", "mesh:2x5"})

@@ -234,6 +234,21 @@ TEST(wire_density, widths_and_pins_of_dally) {
   EXPECT_NE(density_of("torus:8x16").along_y, density_of("torus:16x8").along_y);
 }
 
+/// A mesh by the positions of its nodes, in any order.
+TEST(wire_density, counts_over_given_positions) {
+  const auto net = make_topology("mesh:4x5").wiring;
+  const wire_density expected = measure_density(*net, count_natural_cut(*net));
+  std::vector<node_position> at;
+  for (node_id n = 0; n < 20; ++n) at.push_back({-30. + 2.5 * (n % 5), 7. - n / 5});
+  net->set_positions(std::move(at));
+  const wire_density found = measure_density(*net, count_natural_cut(*net));
+  EXPECT_EQ(found.channels, expected.channels);
+  EXPECT_DOUBLE_EQ(found.peak_per_row, expected.peak_per_row);
+  EXPECT_EQ(found.position, expected.position);
+  net->set_positions(std::vector<node_position>(20));
+  EXPECT_EQ(measure_density(*net, count_natural_cut(*net)).channels, 0u) << "all in one place";
+}
+
 TEST(wire_density, of_few_links_across) {
   const auto net = make_topology("mesh:4x1").wiring;
   counted_cut cut;

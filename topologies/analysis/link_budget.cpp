@@ -33,6 +33,7 @@ budgeted_width shares_of(const netlist& net, budget_kind what) {
     result.shares = count_natural_cut(net).directed_links;
     words("links across the bisection");
   } else if (what == budget_kind::wires) {
+    if (!net.has_lengths()) refuse("wires", net.name() + " has no layout; expected bisection:BITS or pins:BITS");
     for (const netlist_link& l : net.links()) result.shares += l.length;
     words("node pitches of links");
   } else {

@@ -44,6 +44,36 @@ unsigned max_channels(const netlist& net) {
   return most;
 }
 
+/// Columns and rows of the nodes.
+class columns_and_rows {
+ public:
+  explicit columns_and_rows(const netlist& net) : layout_(net), given_(net.positions()) {
+    for (const node_position& p : given_) {
+      xs_.push_back(p.x);
+      ys_.push_back(p.y);
+    }
+    for (std::vector<double>* all : {&xs_, &ys_}) {
+      std::sort(all->begin(), all->end());
+      all->erase(std::unique(all->begin(), all->end()), all->end());
+    }
+  }
+  unsigned columns() const { return given_.empty() ? layout_.width() : static_cast<unsigned>(xs_.size()); }
+  unsigned rows() const { return given_.empty() ? layout_.height() : static_cast<unsigned>(ys_.size()); }
+  planar_layout::place at(node_id node) const {
+    if (given_.empty()) return layout_.at(node);
+    return {place_in(xs_, given_[node].x), place_in(ys_, given_[node].y)};
+  }
+
+ private:
+  static unsigned place_in(const std::vector<double>& all, double value) {
+    return static_cast<unsigned>(std::lower_bound(all.begin(), all.end(), value) - all.begin());
+  }
+
+  planar_layout layout_;
+  const std::vector<node_position>& given_;
+  std::vector<double> xs_, ys_;
+};
+
 }  // namespace
 
 wire_density measure_density(const netlist& net, const counted_cut& cut) {
@@ -53,9 +83,9 @@ wire_density measure_density(const netlist& net, const counted_cut& cut) {
   result.channels_max = max_channels(net);
   result.pins_per_node = result.channels_max * result.width_bits;
 
-  const planar_layout layout(net);
-  line_counter columns(layout.width());
-  line_counter rows(layout.height());
+  const columns_and_rows layout(net);
+  line_counter columns(layout.columns());
+  line_counter rows(layout.rows());
   for (const netlist_link& wire : net.links()) {
     const planar_layout::place from = layout.at(wire.from);
     const planar_layout::place to = layout.at(wire.to);
@@ -69,7 +99,7 @@ wire_density measure_density(const netlist& net, const counted_cut& cut) {
   result.channels = static_cast<std::uint64_t>(channels);
   result.position = position;
   result.peak_wires = static_cast<double>(channels) * result.width_bits;
-  result.peak_per_row = result.peak_wires / (result.along_y ? layout.width() : layout.height());
+  result.peak_per_row = result.peak_wires / (result.along_y ? layout.columns() : layout.rows());
   return result;
 }
 

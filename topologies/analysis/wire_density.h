@@ -7,7 +7,7 @@
 //   pins     directed links of a node, in and out, x W; nk for k-ary n-cubes (Eq. 9, Fig. 7)
 //   density  wires over a line between two columns (or rows) of the planar layout, all rows (columns)
 //            together, each wire going straight; the peak over all lines (Fig. 6: 1364 per row at position
-//            341 of a binary 20-cube)
+//            341 of a binary 20-cube). Where nodes have positions, each x that occurs is a column, each y a row
 //   bound    of that peak, of k-ary n-cubes with even k and n: Eq. 8
 #pragma once
 

@@ -5,17 +5,6 @@
 
 namespace toriscope {
 
-namespace {
-
-unsigned degree_of(const netlist& net, node_id node) {
-  const port_range ports = net.ports(node);
-  return static_cast<unsigned>(std::count_if(ports.begin(), ports.end(), [](const netlist_port& port) {
-    return port.out != no_link || port.in != no_link;
-  }));
-}
-
-}  // namespace
-
 link_id way_back(const netlist& net, link_id l) {
   const netlist_link& wire = net.link(l);
   const link_id back = net.ports(wire.to)[wire.to_port].out;
@@ -24,9 +13,23 @@ link_id way_back(const netlist& net, link_id l) {
   return other.to == wire.from && other.to_port == wire.from_port ? back : no_link;
 }
 
+namespace {
+
+unsigned degree_of(const netlist& net, node_id node) {
+  unsigned degree = 0;
+  for (const netlist_port& port : net.ports(node)) {
+    degree += port.out != no_link;
+    degree += port.in != no_link && (port.out == no_link || way_back(net, port.out) != port.in);
+  }
+  return degree;
+}
+
+}  // namespace
+
 wiring_counts count_wiring(const netlist& net) {
   wiring_counts result;
   result.directed_links = net.links().size();
+  result.has_lengths = net.has_lengths();
   result.degree_min = ~0u;  // a network has a node
   for (node_id node = 0; node < net.node_count(); ++node) {
     const unsigned degree = degree_of(net, node);

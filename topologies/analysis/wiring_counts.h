@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a network is made of: ports in use, links, wire lengths.
 //
-//   degree  ports of a node with a link of the netlist, whichever way it goes: a full-duplex port is one, a
-//           port that only sends or only receives is one, too (Rahman et al. 2009, Sect. 4.1: links emanating
-//           from a node; its one-way rings end at two ports of a node, as in its Fig. 1)
+//   degree  wires that end at a node, whichever way they go: a full-duplex one counts once (Rahman et al. 2009,
+//           Sect. 4.1: links emanating from a node; its one-way rings end at two ports of a node, as in its Fig. 1).
+//           A port that sends to one node and receives from another (butterfly) has two
 //   links   wires between two ports: a pair of directed links both ways between the same ports is one
 #pragma once
 
@@ -18,6 +18,7 @@ struct wiring_counts {
   unsigned degree_max = 0;
   std::uint64_t links = 0;           ///< full-duplex pairs counted once
   std::uint64_t directed_links = 0;  ///< one per direction
+  bool has_lengths = true;           ///< else the next two tell nothing
   std::uint64_t total_length = 0;    ///< of the links, in node pitches (netlist_link::length)
   unsigned longest = 0;              ///< likewise
 };

@@ -14,10 +14,16 @@ namespace {
 
 constexpr double gap = 3;  ///< between dies, in node pitches
 
+/// From (0, 0) on.
 std::vector<node_position> positions_of(const netlist& net) {
-  if (!net.positions().empty()) return net.positions();
+  std::vector<node_position> all = net.positions();
+  if (!all.empty()) {
+    node_position least = all.front();
+    for (const node_position& p : all) least = {std::min(least.x, p.x), std::min(least.y, p.y)};
+    for (node_position& p : all) p = {p.x - least.x, p.y - least.y};
+    return all;
+  }
   const planar_layout layout(net);
-  std::vector<node_position> all;
   for (node_id node = 0; node < net.node_count(); ++node) {
     const planar_layout::place p = layout.at(node);
     all.push_back({static_cast<double>(p.x), static_cast<double>(p.y)});

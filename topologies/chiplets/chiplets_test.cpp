@@ -422,6 +422,22 @@ TEST(chiplets_spec, is_rejected_with_one_line) {
 
 /// By hand: a die of 2 rows of 3 takes 5 pitches from left to right with the gap of 3, and 4 from top to bottom. A
 /// router has two dies side by side, and is 1.5 left of the first and above it.
+/// Wherever the die's own positions begin.
+TEST(chiplets_wiring, stands_as_far_apart_as_its_dies_are_wide) {
+  const auto with_die = [](const std::string& name, const std::string& a, const std::string& b) {
+    const std::string path = test_file(name);
+    std::ofstream(path) << R"({"nodes": [{"name": "a", "position": [)" << a << R"(, 4]}, {"name": "b", "position": [)" << b
+                        << R"(, 0]}], "links": [{"from": "a", "to": "b"}]})";
+    return made("chiplets:mesh:1x2+file:" + path);
+  };
+  const topology t = with_die("low.json", "-10", "-3"), other = with_die("high.json", "0", "7");
+  for (node_id n = 0; n < t.wiring->node_count(); ++n) {
+    EXPECT_EQ(t.wiring->positions()[n].x, other.wiring->positions()[n].x);
+    EXPECT_EQ(t.wiring->positions()[n].y, other.wiring->positions()[n].y);
+  }
+  EXPECT_EQ(t.wiring->positions()[2].x, 10) << "the first node of the second die";
+}
+
 TEST(chiplets_wiring, stands_in_rows_and_columns_of_its_interposer) {
   const topology t = made("chiplets:cmesh:2x2,2+mesh:2x3");
   const netlist& net = *t.wiring;

@@ -159,7 +159,7 @@ topology_family custom_family() {
        {"file:docs/custom_network.json"},
        R"(The file names nodes (or counts them), with VCs, depth and pipeline, and the links between them, with delay, width,
 length, level and port names, and may give a route table; docs/custom_network.md. GraphML and node-link JSON of
-networkx are read, too. Up to 4096 nodes, with any number of terminals each.)",
+networkx are read, too. Up to 4096 nodes, with up to 30 terminals each.)",
        "docs/custom_network.md",
        make_file,
        {"table", "spread", "random", "in_turn", "updown", "adaptive"}},

@@ -28,7 +28,7 @@ class port_book {
     if (p == all.size()) {
       const unsigned most = max_ports - file_.nodes[node].terminals;
       if (p >= most) refuse(link, node, "has no port left; " + std::to_string(most) + " is the most");
-      all.push_back({name.empty() ? "p" + std::to_string(p) : name, false, false});
+      all.push_back({name.empty() ? free_name(all) : name, false, false});
     }
     port& taken = all[p];
     if ((out && taken.out) || (in && taken.in))
@@ -52,6 +52,14 @@ class port_book {
     bool out;
     bool in;
   };
+
+  /// p and the number of the port; a higher one, if the file has named another port so.
+  static std::string free_name(const std::vector<port>& all) {
+    for (std::size_t number = all.size();; ++number) {
+      std::string name = "p" + std::to_string(number);
+      if (std::none_of(all.begin(), all.end(), [&](const port& other) { return other.name == name; })) return name;
+    }
+  }
 
   [[noreturn]] void refuse(std::size_t link, node_id node, const std::string& why) const {
     throw std::invalid_argument(file_.where + ": links[" + std::to_string(link) + "]: node '" +

@@ -84,6 +84,17 @@ TEST(custom_network, rings) {
       }
 }
 
+/// p and its number, unless another port of the node is called so.
+TEST(custom_network, ports_without_a_name_get_one_that_is_free) {
+  const auto net = build_custom(
+      parse_network(R"({"nodes": ["a", "b", "c"], "links": [{"from": "a", "to": "b", "from_port": "p1"},
+          {"from": "a", "to": "c"}, {"from": "b", "to": "c"}]})", "file"));
+  EXPECT_EQ(net->port_name(0, 0), "p1");
+  EXPECT_EQ(net->port_name(0, 1), "p2");
+  EXPECT_EQ(net->port_name(1, 0), "p0");
+  EXPECT_EQ(net->port_name(1, 1), "p1");
+}
+
 TEST(custom_network, too_few_vcs) {
   EXPECT_THAT(refusal(ring(8, true), 1),
               HasSubstr("VC rule layers needs 2 VCs to part the routes into layers without cycles, not 1"));

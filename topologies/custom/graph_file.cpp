@@ -98,21 +98,15 @@ class translation {
     const std::string place = "links[" + std::to_string(file_["links"].size()) + "]";
     take(attributes, of_edges, {"source", "target", "key", "id", "weight"}, place, link);
     if (directed && !link.contains("duplex")) link["duplex"] = false;
-    const bool named = link.contains("from_port") || link.contains("to_port");
-    if (!named && directed && joined_with_way_back(link)) return;
-    const bool both_ways = !link.contains("duplex") || link["duplex"] == true;
-    // Edges side by side: their ports need names.
-    if (!named && (between_[{from, to}] > 0 || (both_ways && between_[{to, from}] > 0))) {
-      link["from_port"] = "m" + std::to_string(extra_[from]++);
-      link["to_port"] = "m" + std::to_string(extra_[to]++);
-    }
-    ++between_[{from, to}];
-    if (both_ways) ++between_[{to, from}];
-    if (!both_ways) open_[{from, to}].push_back(file_["links"].size());
+    if (!has_ports(link) && directed && joined_with_way_back(link)) return;
+    if (!is_duplex(link)) open_[{from, to}].push_back(file_["links"].size());
     file_["links"].push_back(std::move(link));
   }
 
-  json finished() { return std::move(file_); }
+  json finished() {
+    name_ports_side_by_side();
+    return std::move(file_);
+  }
 
  private:
   std::size_t node_of(const std::string& id) const {
@@ -139,6 +133,25 @@ class translation {
     }
   }
 
+  static bool has_ports(const json& link) { return link.contains("from_port") || link.contains("to_port"); }
+  static bool is_duplex(const json& link) { return !link.contains("duplex") || link["duplex"] == true; }
+
+  /// Links between the same nodes, the same way: their ports need names.
+  void name_ports_side_by_side() {
+    std::map<pair, unsigned> between;
+    std::map<std::size_t, unsigned> named;  // ports, by node
+    for (json& link : file_["links"]) {
+      const std::size_t from = link["from"], to = link["to"];
+      const bool both_ways = is_duplex(link);
+      if (!has_ports(link) && (between[{from, to}] > 0 || (both_ways && between[{to, from}] > 0))) {
+        link["from_port"] = "m" + std::to_string(named[from]++);
+        link["to_port"] = "m" + std::to_string(named[to]++);
+      }
+      ++between[{from, to}];
+      if (both_ways) ++between[{to, from}];
+    }
+  }
+
   /// A directed edge back with the same values: both are one full-duplex link.
   bool joined_with_way_back(const json& link) {
     std::vector<std::size_t>& back = open_[{link["to"], link["from"]}];
@@ -148,7 +161,6 @@ class translation {
       std::swap(turned["from"], turned["to"]);
       if (other != turned) continue;
       other.erase("duplex");
-      ++between_[{link["from"], link["to"]}];
       back.erase(back.begin() + static_cast<std::ptrdiff_t>(i));
       return true;
     }
@@ -161,8 +173,6 @@ class translation {
   json file_;
   std::map<std::string, std::size_t> number_;      ///< by id
   std::map<pair, std::vector<std::size_t>> open_;  ///< links by their ends, while they may be joined
-  std::map<pair, unsigned> between_;
-  std::map<std::size_t, unsigned> extra_;  ///< ports named here, by node
 };
 
 /// The '>' at which the reader of XML goes on behind a comment, CDATA, an instruction or a declaration at `i`.
@@ -270,14 +280,21 @@ json from_graphml(const std::string& text, const std::string& where) {
     if (tag == "key") names[attribute(key, "id")] = attribute(key, "attr.name");
   const json of_graph = data_of(*graph, names);
   result.set_name(of_graph.value("name", attribute(*graph, "id")));
-  for (const auto& [tag, node] : *graph)
-    if (tag == "node") result.add_node(attribute(node, "id"), data_of(node, names));
+  if (root->count("graph") > 1) refuse(where, "two graphs; expected one");
+  if (graph->count("hyperedge") > 0) refuse(where, "a hyperedge; expected edges, each between two nodes");
+  for (const auto& [tag, node] : *graph) {
+    if (tag != "node") continue;
+    const std::string id = attribute(node, "id");
+    if (node.count("graph") > 0)
+      refuse(where, "node '" + one_line(id, 200) + "' is a group, with a graph of its own; expected nodes alone");
+    result.add_node(id, data_of(node, names));
+  }
   const bool directed = attribute(*graph, "edgedefault") == "directed";
   for (const auto& [tag, edge] : *graph) {
     if (tag != "edge") continue;
     const std::string own = attribute(edge, "directed");
     result.add_edge(attribute(edge, "source"), attribute(edge, "target"), data_of(edge, names),
-                    own.empty() ? directed : own == "true");
+                    own.empty() ? directed : own == "true" || own == "1");
   }
   return result.finished();
 }

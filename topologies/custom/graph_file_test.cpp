@@ -301,6 +301,11 @@ TEST(graph_file, refuses) {
       why_not(edges(
           R"(<edge source="a" target="b"/><edge source="a" target="b"><data key="d4">0</data></edge>)")),
       "network file g: links[1].delay: expected a whole number from 1 to 1000, not 0");
+  EXPECT_EQ(why_not(edges("<node id='g'><graph><node id='h'/></graph></node>")),
+            "network file g: node 'g' is a group, with a graph of its own; expected nodes alone");
+  EXPECT_EQ(why_not(edges("<hyperedge/>")), "network file g: a hyperedge; expected edges, each between two nodes");
+  EXPECT_EQ(why_not("<graphml><graph><node id='a'/></graph><graph/></graphml>"),
+            "network file g: two graphs; expected one");
   EXPECT_EQ(why_not(edges(R"(<node id="a"/>)")),
             "network file g: nodes[4]: there is a node with id 'a' already");
   const std::string id(201, 'x');
@@ -341,7 +346,7 @@ TEST(graph_file, reads_coordinates_and_names_in_their_order) {
 TEST(graph_file, an_edge_says_itself_whether_it_is_directed) {
   const network_file file = graph(R"(<graphml><key id="k" for="edge" attr.name="duplex"/>
       <graph edgedefault="directed"><node id="a"/><node id="b"/><node id="c"/>
-      <edge source="a" target="b" directed="false"/><edge source="b" target="c"/>
+      <edge source="a" target="b" directed="0"/><edge source="b" target="c" directed="1"/>
       <edge source="c" target="a"><data key="k">true</data></edge></graph></graphml>)");
   ASSERT_EQ(file.links.size(), 3u);
   EXPECT_TRUE(file.links[0].duplex);
@@ -349,19 +354,19 @@ TEST(graph_file, an_edge_says_itself_whether_it_is_directed) {
   EXPECT_TRUE(file.links[2].duplex) << "by its data";
 }
 
-/// Of two edges there and two back the first of each are a link both ways; the others have ports of their own.
-TEST(graph_file, parallel_edges_of_one_direction_are_joined_once) {
+/// Two edges there and two back are two links both ways, the second one with ports of its own; a third stays alone.
+TEST(graph_file, parallel_edges_of_one_direction_are_joined_one_by_one) {
   const network_file file = graph(R"({"directed": true, "multigraph": true, "nodes": [{"id": "a"}, {"id": "b"}],
       "edges": [{"source": "a", "target": "b"}, {"source": "a", "target": "b"}, {"source": "b", "target": "a"},
-                {"source": "b", "target": "a"}]})");
+                {"source": "b", "target": "a"}, {"source": "b", "target": "a"}]})");
   ASSERT_EQ(file.links.size(), 3u);
   EXPECT_TRUE(file.links[0].duplex);
   EXPECT_EQ(file.links[0].from_port, "");
-  EXPECT_FALSE(file.links[1].duplex);
+  EXPECT_TRUE(file.links[1].duplex);
   EXPECT_EQ(file.links[1].from_port + file.links[1].to_port, "m0m0");
   EXPECT_FALSE(file.links[2].duplex);
   EXPECT_EQ(file.links[2].from_port + file.links[2].to_port, "m1m1");
-  EXPECT_EQ(build_custom(file)->links().size(), 4u);
+  EXPECT_EQ(build_custom(file)->links().size(), 5u);
 }
 
 TEST(graph_file, near_misses_of_more_than_three_letters_are_errors) {

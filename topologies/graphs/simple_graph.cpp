@@ -52,6 +52,7 @@ std::shared_ptr<netlist> build_simple_graph(const std::string& name, const std::
       net->connect(neighbour, there, node, here, 1, 1);
     }
   }
+  net->set_without_lengths();
   return net;
 }
 

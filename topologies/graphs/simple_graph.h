@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Simple undirected graphs as netlists, from what each node calls its neighbours. A neighbour named twice is
 // one full-duplex link, under the first name; a node that names itself has no link for it. No layout is known
-// for them: all lengths are 1.
+// for them, and no lengths.
 #pragma once
 
 #include <functional>

@@ -81,6 +81,9 @@ void set_link_delays(netlist& net, const std::vector<std::string>& models, doubl
     if (pitch_mm == 0 && text.rfind("mm:", 0) == 0)
       throw std::invalid_argument("link delay '" + text + "' is by length in mm; add --pitch MM");
     made.push_back(make_delay_model(text, pitch_mm));
+    if (!net.has_lengths() && made.back()(1) != made.back()(2))
+      throw std::invalid_argument("link delay '" + text + "' is by length, and " + net.name() +
+                                  " has no layout; expected cycles, for example 2");
   }
   for (link_id l = 0; l < net.links().size(); ++l) {
     netlist_link& link = net.link(l);

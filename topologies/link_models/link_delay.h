@@ -36,8 +36,8 @@ double whole_cycles(const delay_model& model, unsigned length);
 delay_model make_delay_model(const std::string& text, double pitch_mm = 0);
 
 /// One model for all links, or one per level (1 = in a basic module, or all of a flat network), the lowest first.
-/// @throws std::invalid_argument when there are not as many as levels, a link is slower than allowed, or a
-/// length in mm is asked for with pitch_mm = 0
+/// @throws std::invalid_argument when there are not as many as levels, a link is slower than allowed, a length in mm is
+/// asked for with pitch_mm = 0, or a delay by length in a network without lengths
 void set_link_delays(netlist& net, const std::vector<std::string>& models, double pitch_mm = 0);
 
 /// The highest level of a link; 1 in flat networks.

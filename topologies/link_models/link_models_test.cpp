@@ -200,6 +200,15 @@ TEST(delay_model, says_what_is_wrong) {
             "3 link widths for the 2 levels of links of ttn; give one per level, the lowest first");
   EXPECT_EQ(error_of([&] { set_link_delays(*torus.wiring, std::vector<std::string>{"linear:900"}); }),
             "link delay 'linear:900': more than 1000 cycles for a link of length 7 node pitches; that is the most");
+  for (const char* spec : {"star:4", "fattree:2,3", "butterfly:2,3"}) {
+    const topology tree = make_topology(spec);
+    set_link_delays(*tree.wiring, std::vector<std::string>{"constant:2.5"});
+    EXPECT_EQ(tree.wiring->links()[0].delay_cycles, 3);
+    for (const std::string by_length : {"linear:2", "mm:2", "log:2"})
+      EXPECT_EQ(error_of([&] { set_link_delays(*tree.wiring, std::vector<std::string>{by_length}, 1); }),
+                "link delay '" + by_length + "' is by length, and " + tree.wiring->name() +
+                    " has no layout; expected cycles, for example 2");
+  }
   for (const std::size_t letters : {100u, 101u}) {
     const std::string model(letters, 'x');
     EXPECT_EQ(error_of([&] { make_delay_model(model); }),

@@ -151,6 +151,7 @@ switched_network make_fat_tree(unsigned k, unsigned n, unsigned vcs, ways_up way
   std::vector<node_id> terminals;
   for (node_id t = 0; t < each * k; ++t) terminals.push_back((n - 1) * each + t / k);
   net->set_terminals(terminals);
+  net->set_without_lengths();
   return {net, std::make_shared<fat_tree_routing>(k, n, vcs, ways)};
 }
 
@@ -171,6 +172,7 @@ switched_network make_butterfly(unsigned k, unsigned n, unsigned vcs) {
     last.push_back((n - 1) * each + t / k);
   }
   net->set_terminals(first, last);
+  net->set_without_lengths();
   return {net, std::make_shared<butterfly_routing>(k, n, vcs)};
 }
 

@@ -76,7 +76,7 @@ nlohmann::ordered_json network_cost(const run_config& config) {
           {"link_bits", link_bits(net, flit_bits)},
           {"pins", most_pins(net, flit_bits)},
           {"bisection_bits", bisection_bits(net, cut, flit_bits)},
-          {"wire_bits", wire_bits(net, flit_bits)}};
+          {"wire_bits", net.has_lengths() ? nlohmann::ordered_json(wire_bits(net, flit_bits)) : nullptr}};
 }
 
 }  // namespace toriscope

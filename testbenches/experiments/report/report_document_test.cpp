@@ -373,6 +373,7 @@ TEST_F(report_document_test, says_what_networks_are_built_of) {
   EXPECT_EQ(concentrated["ports"], 6);
   EXPECT_EQ(concentrated["buffer_bits"], 2731);
   EXPECT_TRUE(cost({{"spec", "file:gone.json"}}, json::object()).is_null());
+  EXPECT_TRUE(cost({{"spec", "fattree:2,3"}}, {{"vcs", 1}})["wire_bits"].is_null()) << "no layout";
   EXPECT_TRUE(cost({{"spec", "file:/dev/zero"}}, json::object()).is_null()) << "which has no end";
   const json narrow = {{"spec", "torus:4x4"}, {"link_overrides", {"0.x+:width=8"}}};
   EXPECT_EQ(cost(narrow, json::object())["link_bits"], "8 to 64");

@@ -45,27 +45,12 @@ bool takes_lists(const parameter& p) {
          p.what == parameter::kind::delays;
 }
 
-/// Values in one text with commas between them, where no value has commas of its own. A topology has; there
-/// "ttn:2,2,0,torus:8x8" is parted before a kind.
+/// Values in one text with commas between them, where no value has commas of its own, or it is a topology.
 std::vector<std::string> values_in(const parameter& p, const std::string& text) {
   const bool plain = p.what == parameter::kind::whole || p.what == parameter::kind::real ||
                      p.what == parameter::kind::choice;
-  if (!plain && p.path != "topology.spec") return {text};
-  const std::vector<std::string> pieces = split(text, ',');
-  if (plain) return pieces;
-  std::vector<std::string> specs;
-  for (const std::string& piece : pieces) {
-    const std::string kind = piece.substr(0, piece.find(':'));
-    const auto& kinds = topology_kinds();
-    const bool begins =
-        piece.size() > kind.size() &&
-        std::any_of(kinds.begin(), kinds.end(), [&](const topology_kind& k) { return k.name == kind; });
-    if (begins || specs.empty())
-      specs.push_back(piece);
-    else
-      specs.back() += "," + piece;
-  }
-  return specs;
+  if (plain) return split(text, ',');
+  return p.path == "topology.spec" ? split_specs(text) : std::vector<std::string>{text};
 }
 
 /// Numbers or texts of a list as one text: [0.1, "0.2:0.4:0.1"].

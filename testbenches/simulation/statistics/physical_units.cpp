@@ -37,9 +37,10 @@ statistics in_physical_units(const statistics& figures, double clock_ghz, unsign
 
 statistics lengths_in_mm(const netlist& wiring, double pitch_mm) {
   const wiring_counts counts = count_wiring(wiring);
-  return {{"longest_link_mm", "mm", "by --pitch", counts.longest * pitch_mm},
+  const double unit = counts.has_lengths ? pitch_mm : std::nan("");
+  return {{"longest_link_mm", "mm", "by --pitch", counts.longest * unit},
           {"total_link_mm", "mm", "of all links, full-duplex ones counted once, by --pitch",
-           static_cast<double>(counts.total_length) * pitch_mm}};
+           static_cast<double>(counts.total_length) * unit}};
 }
 
 statistics widths_within(const budgeted_width& width) {

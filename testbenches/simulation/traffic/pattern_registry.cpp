@@ -78,7 +78,8 @@ const std::vector<pattern_kind>& pattern_kinds() {
 Hot nodes: those of --hot-node, or else the paper's. In a hierarchical network that is the node of the source's
 own subnet with zeros in the two lowest levels; in a flat one every dimension is cut into four parts and the
 centre of the source's own part is hot. Where routers have several terminals, the first one of that router is hot;
-this needs the same number at every router. A hot node itself sends uniformly, unless --include-self is given.)",
+this needs the same number at every router. The only hot node itself sends uniformly, unless --include-self is given;
+one of several sends to the others.)",
        "Pfister and Norton 1985; Rahman et al. 2009 (TTN), Sect. 5.4.2", make_hotspot},
       {"local", "within a square of a x a nodes around the source",
        R"(Each packet goes to a node of the square of --local-square a x a nodes around its source, all with the same

@@ -13,7 +13,7 @@ const columns = [
   ['link_bits', 'bits per link', null],
   ['pins', 'pins per router', null],
   ['bisection_bits', 'bisection bits per terminal', c => c.bisection_bits / c.terminals],
-  ['wire_bits', 'wire bits × node pitches per terminal', c => c.wire_bits / c.terminals],
+  ['wire_bits', 'wire bits × node pitches per terminal', c => c.wire_bits == null ? null : c.wire_bits / c.terminals],
 ];
 const heads = {
   links: 'links',
@@ -27,7 +27,8 @@ const differing = all => columns.filter(([key]) => new Set(all.map(c => c.cost[k
 /** "hypercube:6 has 1.4 times the ports per router and 1.5 times the links of torus:8x8. "; nothing where they cost the same. */
 export function cost_words(name, curve, other_name, other) {
   if (!curve.cost || !other?.cost) return '';
-  const words = columns.filter(([, , value]) => value && value(curve.cost) !== value(other.cost))
+  const known = (value, ...costs) => value && costs.every(cost => value(cost) != null);
+  const words = columns.filter(([, , value]) => known(value, curve.cost, other.cost) && value(curve.cost) !== value(other.cost))
     .map(([, words, value]) => `${times(value(curve.cost) / value(other.cost))} the ${words}`);
   return words.length ? `${name} has ${listed(words, 9)} of ${other_name}. ` : '';
 }
@@ -49,5 +50,5 @@ export function cost_table() {
     h('caption', {}, 'What they are built of. They do not cost the same: compare results with these costs in mind.'),
     h('thead', {}, h('tr', {}, h('th', {scope: 'col'}, 'network'), drawn.map(([key, name]) => h('th', {scope: 'col'}, heads[key] ?? name)))),
     h('tbody', {}, [...rows].map(([name, cost]) => h('tr', {}, h('td', {}, name),
-      drawn.map(([key]) => h('td', {}, typeof cost[key] === 'number' ? number(cost[key]) : cost[key])))))));
+      drawn.map(([key]) => h('td', {}, typeof cost[key] === 'number' ? number(cost[key]) : cost[key] ?? '-')))))));
 }

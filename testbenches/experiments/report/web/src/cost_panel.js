@@ -8,7 +8,7 @@ import {glyph} from './series.js';
 import {words_of} from './saturation_panel.js';
 import {theme} from './theme.js';
 
-const per_terminal = key => c => c[key] / c.terminals;
+const per_terminal = key => c => c[key] == null ? null : c[key] / c.terminals;  // wires without a layout
 const resources = [
   ['wire_bits', 'wires per terminal (bits × node pitches)', per_terminal('wire_bits')],
   ['bisection_bits', 'bits across the bisection per terminal', per_terminal('bisection_bits')],
@@ -30,7 +30,7 @@ const panel = what => (pattern, i) => new Figure({
   id: `cost-${what}-${i}`, title: `${figures[what].title} under ${pattern} traffic`, draw(colours, file) {
     const [, words, cost] = resources.find(([key]) => key === chosen_cost.key);
     const {name, value} = figures[what];
-    const shown = shown_curves(pattern).filter(c => c.cost && value(c) != null);
+    const shown = shown_curves(pattern).filter(c => c.cost && cost(c.cost) != null && value(c) != null);
     if (!shown.length) return null;
     const legend = file ? legend_of(shown.map(c => c.series.label), colours) : {rows: 0};
     return {
