@@ -25,6 +25,7 @@
 #include "testbenches/simulation/cosim/lockstep_probe.h"
 #include "testbenches/simulation/cosim/port_pairs.h"
 #include "testbenches/simulation/simulation.h"
+#include "traces/gtkw.h"
 #include "traces/wave_writer.h"
 
 namespace toriscope {
@@ -165,7 +166,7 @@ class cosimulation {
   std::string name_of(node_id n) const { return s_.wiring().name() + '.' + s_.wiring().path(n); }
 
   void add_pairs() const {
-    const std::string save_file = std::filesystem::path(wave_file_).replace_extension(".gtkw").string();
+    const std::string save_file = gtkw_name(wave_file_);
     if (!std::filesystem::is_regular_file(wave_file_) || !std::filesystem::exists(save_file))
       return;  // a pipe
     const vcd_merged pairs =

@@ -160,6 +160,39 @@ TEST(explain, the_wait_in_the_source_queue_is_one_line) {
   EXPECT_EQ(before.find("behind packet"), std::string::npos) << before;
 }
 
+/// Requests and replies have queues of their own; nothing waits in one behind a packet of the other.
+TEST(explain, packets_wait_in_the_source_queue_of_their_class) {
+  const program_directory dir;
+  const strings busy{"--topology", "torus:4x4", "--traffic-mode", "request_reply", "--rate",   "0.5", "--packet-flits",
+                     "4",          "--reply-packet", "8",         "--warmup",      "50", "--cycles", "300"};
+  ASSERT_EQ(dir.run(with(with(strings{"run"}, busy), {"--packet-stats", "p.csv", "--drain", "3000"})).status, 0);
+  std::map<std::string, std::string> classes;  // by packet
+  std::istringstream rows(dir.read("p.csv"));
+  std::string row;
+  std::getline(rows, row);
+  const strings names = split(row, ',');
+  const auto column = std::find(names.begin(), names.end(), "class") - names.begin();
+  ASSERT_LT(column, static_cast<std::ptrdiff_t>(names.size())) << row;
+  while (std::getline(rows, row)) classes[row.substr(0, row.find(','))] = split(row, ',')[column];
+  const process_result r =
+      dir.run(with(with(strings{"explain"}, busy), {"--drain", "3000", "--slowest", "60", "--json", "-"}));
+  ASSERT_EQ(r.status, 0) << r.err;
+  unsigned behind = 0, beside = 0;
+  const json told = json::parse(r.out);
+  for (const json& packet : told["packets"])
+    for (const json& wait : packet["interface"]["waits"]) {
+      const std::string text = wait["text"], other = text.substr(text.rfind(' ') + 1);
+      if (wait["reason"] == "source_queue") {
+        ++behind;
+        EXPECT_EQ(classes[other], classes[packet["packet"].dump()]) << packet["packet"] << ": " << text;
+      }
+      const bool before = wait["from"] < packet["interface"]["head_sent"];
+      beside += before && text.find("the interface sent a flit of packet") == 0;
+    }
+  EXPECT_GT(behind, 20u);
+  EXPECT_GT(beside, 0u) << "the first of its queue waits for the other class";
+}
+
 /// A flit in an output buffer waits while one of the other VC leaves by the same port.
 TEST(explain, names_the_packet_to_which_the_link_was_lost) {
   const program_directory dir;

@@ -156,7 +156,7 @@ TEST(flows, are_limited_by_the_busiest_wire_of_their_routes) {
   for (std::string line; std::getline(lines, line);) {
     const strings f = split(line, ',');
     if (f[0] == "link") continue;
-    busy[f[1] + " " + f[2] +
+    busy[(f[8] == "injection" ? f[3] : f[1]) + " " + f[2] +
          (f[8] == "link"        ? " -> " + f[3]
           : f[8] == "injection" ? " in"
                                 : " out")] = std::stod(f[7]);

@@ -56,6 +56,17 @@ TEST(interrupt, closes_waves_and_records) {
   EXPECT_EQ(again.status, 0) << again.err;
 }
 
+TEST(interrupt, says_what_was_asked_for_and_is_not_there) {
+  const program_directory dir;
+  const std::string late = "--quiet --wave '*@90000000000:' --wave-file w.vcd --save-state 90000000000:s";
+  const process_result r = interrupted(dir, endless + late, "INT");
+  EXPECT_EQ(r.status, 128 + SIGINT);
+  EXPECT_THAT(r.err, testing::ContainsRegex(
+                         "toriscope: interrupted in cycle [0-9]+; the figures are of the cycles until then\n"
+                         "toriscope: --wave: the run ended in cycle [0-9]+, before the window began .*\n"
+                         "toriscope: --save-state: the run ended in cycle [0-9]+, before; no state was saved\n"));
+}
+
 TEST(interrupt, is_not_for_a_run_whose_parent_ignores_it) {
   const program_directory dir;
   const process_result r = dir.shell(

@@ -298,6 +298,11 @@ TEST(outputs_of_waveforms, have_save_files_of_their_own) {
   EXPECT_EQ(r.status, 2);
   EXPECT_EQ(r.err, "toriscope: the GTKWave save file and the GTKWave save file of --failure-wave both write to a.gtkw; "
                    "only one of them can\n");
+  const process_result alone =
+      dir.run({"run", "--topology", "mesh:2x2", "--failure-wave", "a.vcd", "--json", "a.gtkw"});
+  EXPECT_EQ(alone.status, 2);
+  EXPECT_EQ(alone.err, "toriscope: --json and the GTKWave save file of --failure-wave both write to a.gtkw; "
+                       "only one of them can\n");
   EXPECT_EQ(dir.files(), strings{});
 }
 

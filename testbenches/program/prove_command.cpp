@@ -135,6 +135,7 @@ int prove_command(const run_request& request, const prove_outputs& o) {
   const topology_options options = config.routing_options();
   const topology made = make_routed_topology(options, "to prove");
   refuse_stdout("--wave", "a waveform", o.wave);
+  if (o.wave == "none") throw std::invalid_argument("--wave: none; expected a file, or leave it out");
   check_outputs({{"--json", o.json},
                  {"--certificate", o.certificate},
                  {"--witness", o.witness},

@@ -407,6 +407,12 @@ TEST(prove, a_certificate_has_a_line_for_each_link_of_its_network) {
                  "a line of numbers for each link");
 }
 
+TEST(prove, none_is_no_name_of_a_waveform) {
+  const program_directory dir;
+  expect_refusal(dir.run({"prove", "--topology", "ttn:2,2,0", "--vc-rule", "paper", "--vcs", "2", "--wave", "none"}),
+                 "--wave: none; expected a file, or leave it out");
+}
+
 TEST(prove, check_takes_no_output_of_a_proof) {
   const program_directory dir;
   for (const strings& more : std::vector<strings>{

@@ -14,7 +14,7 @@ void add_record_options(CLI::App& record, record_choices& choices) {
   add_run_options(record, choices.run);
   record.footer(
       "record simulates as run does, and writes every packet created: cycle, source, destination, flits, message\n"
-      "class, and the packet that it answers.\n\n"
+      "class, and the packet that it answers. Of packets of a trace, what they are after is not written again.\n\n"
       "Examples:\n"
       "  toriscope record --topology ttn:2,2,0 --rate 0.05 --output ttn.txt\n"
       "  toriscope record --topology torus:8x8 --traffic-mode request_reply --rate 0.2 --output torus.zst\n"

@@ -113,9 +113,26 @@ TEST(replay, of_reply_queues_beside_failed_links) {
 TEST(replay, of_packets_that_came_by_their_dependencies) {
   const program_directory dir;
   dir.write("t.txt", "0 0 1 2\n0 0 2 2\n50 1 0 3 after=0 delay=4\n");
-  const json recorded = results_of(dir, {"record", "--topology", "torus:4x4", "--traffic-file", "t.txt",
-                                         "--file-timing", "dependencies", "--output", "u.txt"});
-  EXPECT_EQ(results_of(dir, {"replay", "u.txt"})["packet_hash"], recorded["packet_hash"]);
+  const process_result recorded = dir.run({"record", "--topology", "torus:4x4", "--traffic-file", "t.txt",
+                                           "--file-timing", "dependencies", "--output", "u.txt", "--json", "-"});
+  ASSERT_EQ(recorded.status, 0) << recorded.err;
+  EXPECT_EQ(results_of(dir, {"replay", "u.txt"})["packet_hash"],
+            json::parse(recorded.out)["results"]["packet_hash"]);
+}
+
+/// Their numbers would be those of another trace.
+TEST(replay, what_packets_of_a_trace_are_after_is_not_recorded_again_without_a_word) {
+  const program_directory dir;
+  dir.write("t.txt", "0 0 1 2\n50 1 0 3 after=0 delay=4\n");
+  dir.write("free.txt", "0 0 1 2\n50 1 0 3\n");
+  const std::string record = "$T record --topology torus:4x4 --quiet --output u.txt --traffic-file ";
+  for (const char* const timing : {"", " --file-timing dependencies"}) {
+    const process_result r = dir.shell(record + "t.txt" + timing);
+    EXPECT_EQ(r.status, 0);
+    EXPECT_EQ(r.err,
+              "toriscope: --output: what the packets of the trace are after is not recorded, only their cycles\n");
+    EXPECT_EQ(dir.shell(record + "free.txt" + timing).err, "");
+  }
 }
 
 /// Whose configuration says that its window has no end.

@@ -12,6 +12,7 @@
 #include "base/text_file.h"
 #include "base/words.h"
 #include "rtl_models/user_rtl/built_pins.h"
+#include "traces/gtkw.h"
 #include "traces/vcd_merge.h"
 #include "traces/wave_file.h"
 #include "traces/wave_selection.h"
@@ -117,7 +118,7 @@ void rtl_waves::trace(const std::string& network, const std::string& path, const
 }
 
 void rtl_waves::merge() {
-  const std::string save_file = fs::path(model_.file).replace_extension(".gtkw").string();
+  const std::string save_file = gtkw_name(model_.file);
   gtkw_rows on_top, below;
   for (traced& t : traced_) {
     t.clock->end_trace();

@@ -123,7 +123,7 @@ void check_outputs_of(const run_outputs& o) {
   named_outputs of_failures;
   if (o.failure_wave != "none") {
     (names_failure_wave(o) ? files : of_failures).emplace_back("--failure-wave", o.failure_wave);
-    if (!o.wave.empty() && o.failure_wave != o.wave_file)
+    if (o.wave.empty() || o.failure_wave != o.wave_file)
       of_failures.emplace_back("the GTKWave save file of --failure-wave", gtkw_name(o.failure_wave));
   }
   files.emplace_back("--save-state", state);
@@ -140,6 +140,9 @@ std::unique_ptr<packet_writer> recording_of(simulation& s, const run_request& re
   header.config = as_tree(s.config()).dump();
   std::unique_ptr<packet_writer> file = create_packet_trace(request.outputs.record, header);
   s.record_to(*file);
+  if (s.workload_has_causes())
+    std::fprintf(stderr, "toriscope: --output: what the packets of the trace are after is not recorded, "
+                         "only their cycles\n");
   return file;
 }
 
@@ -458,14 +461,18 @@ int run_command(const run_request& request) {
   outputs.end();
   const std::string missed =
       wave && !wave->begun() ? missed_window(*wave_wanted, s.cycles()) : "";
+  const bool state_missed = !o.save_state.empty() && !saved_state(o.save_state).every && s.saved_at() == 0;
+  std::string no_state;
+  if (state_missed)
+    no_state = fmt::format("--save-state: the run ended in cycle {}, before; no state was saved", s.cycles());
   if (!s.failure() && interrupting_signal) {
     std::fprintf(stderr, "toriscope: %s\n", interruption(s.packet_net().cycles_done()).c_str());
+    for (const std::string& line : {missed, no_state})
+      if (!line.empty()) std::fprintf(stderr, "toriscope: %s\n", line.c_str());
     return 128 + interrupting_signal;
   }
   if (!s.failure()) {
-    if (!o.save_state.empty() && !saved_state(o.save_state).every && s.saved_at() == 0)
-      end_without(fmt::format("--save-state: the run ended in cycle {}, before; no state was saved", s.cycles()),
-                  request);
+    if (!no_state.empty()) end_without(no_state, request);
     if (!missed.empty()) end_without(missed, request);
     return fine;
   }

@@ -53,7 +53,7 @@ void add_run_options(CLI::App& run, run_choices& choices) {
   results.add_flag("--quiet", o.quiet, "print neither the table nor progress");
   text_options waves(run, "Waveforms");
   waves.add("--wave", o.wave, "GLOB@FROM:TO",
-            "waveform of the modules whose names match, in these cycles: 'ttn.bm_0_0.*@2000:2400'");
+            "waveform of the modules whose names match, in these cycles, one window: 'ttn.bm_0_0.*@2000:2400'");
   waves.add("--wave-file", o.wave_file, "FILE",
             "where it goes, with a .gtkw file beside it: FST, about a sixth of the size, when the name ends in .fst, "
             "else VCD [toriscope.vcd]");

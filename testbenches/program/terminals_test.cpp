@@ -93,6 +93,24 @@ TEST(terminals, a_time_series_sums_up_to_the_packets_received) {
   EXPECT_GT(ejected, 1000);
 }
 
+/// With and without --observe the ends of links and ports have the same names.
+TEST(terminals, have_one_name_in_both_tables_of_links) {
+  const program_directory dir;
+  const strings run{"run", "--topology", "cmesh:2x2,2", "--cycles", "100", "--quiet", "--link-stats"};
+  ASSERT_EQ(dir.run(with(run, {"plain.csv"})).status, 0);
+  ASSERT_EQ(dir.run(with(run, {"seen.csv", "--observe"})).status, 0);
+  std::istringstream plain(dir.read("plain.csv")), seen(dir.read("seen.csv"));
+  std::string a, b;
+  unsigned lines = 0;
+  while (std::getline(plain, a) && std::getline(seen, b)) {
+    const strings one = split(a, ','), other = split(b, ',');
+    ASSERT_GT(std::min(one.size(), other.size()), 4u);
+    EXPECT_EQ(strings(one.begin(), one.begin() + 4), strings(other.begin(), other.begin() + 4));
+    ++lines;
+  }
+  EXPECT_EQ(lines, 1u + 8 + 2 * 8);
+}
+
 /// Names that cannot all be modules, a group, comments, a link with two ends.
 TEST(terminals, names_and_comments_of_a_network_file_are_everywhere) {
   const program_directory dir;
@@ -179,7 +197,7 @@ TEST(terminals, keeps_the_names_of_a_file) {
                "soc.die_1.*@0:50", "--link-stats", "l.csv", "--json", "r.json"});
   ASSERT_EQ(r.status, 0) << r.err;
   EXPECT_THAT(dir.read("l.csv"), testing::HasSubstr("0,die_0.cpu,E,hub,"));
-  EXPECT_THAT(dir.read("l.csv"), testing::HasSubstr("die_0.cpu,local1,die_0.cpu,,1,"));
+  EXPECT_THAT(dir.read("l.csv"), testing::HasSubstr("die_0.cpu.t1,local1,die_0.cpu,,1,"));
   const std::string wave = dir.read("toriscope.vcd");
   for (const char* scope :
        {"module soc ", "module die_1 ", "module north ", "module io ", "module in_local "})

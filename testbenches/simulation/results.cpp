@@ -91,6 +91,9 @@ void simulation::add_performance(report& r) const {
 
 std::string simulation::link_table() const {
   const link_use used = use();
+  const auto end_of = [this](const wire_place& place, wire_kind at_terminal, node_id node) {
+    return place.what == at_terminal ? wiring().terminal_address(place.terminal) : wiring().address(node);
+  };
   std::string text = "link,from,port,to,level,delay_cycles,utilisation,busy,kind\n";
   for (wire_id w = 0; w < wire_count(wiring()); ++w) {
     const wire_place place = wire_at(wiring(), w);
@@ -99,8 +102,9 @@ std::string simulation::link_table() const {
     const unsigned delay = !port                                ? values.delay_cycles
                            : place.what == wire_kind::injection ? config().network.injection_delay_cycles
                                                                 : config().network.ejection_delay_cycles;
-    text += fmt::format("{},{},{},{},{},{},{},{},{}\n", w, wiring().address(place.from),
-                        wiring().port_name(place.from, place.from_port), wiring().address(place.to),
+    text += fmt::format("{},{},{},{},{},{},{},{},{}\n", w, end_of(place, wire_kind::injection, place.from),
+                        wiring().port_name(place.from, place.from_port),
+                        end_of(place, wire_kind::ejection, place.to),
                         port ? "" : std::to_string(values.level), delay, used.utilisation(w), used.busy(w),
                         to_string(place.what));
   }

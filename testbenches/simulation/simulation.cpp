@@ -72,6 +72,8 @@ void simulation::record_to(packet_writer& file) {
   recorder_ = std::make_unique<recording_source>(workload_->source(), workload_->answers(), file);
 }
 
+bool simulation::workload_has_causes() const { return workload_->has_causes(); }
+
 const time_series& simulation::watch_over_time(cycle_t interval) {
   series_ = std::make_unique<time_series>(interval, wiring().terminal_count());
   return *series_;

@@ -37,6 +37,8 @@ class simulation {
 
   /// Writes every packet created to `file`, which outlives the run; to be called before elaborate().
   void record_to(packet_writer& file);
+  /// The packets are those of a trace that tells what some are after, which a recording does not.
+  bool workload_has_causes() const;
   /// Load, backlog and latency every `interval` cycles (time_series.h); to be called before elaborate().
   /// @returns what the run fills
   const time_series& watch_over_time(cycle_t interval);

@@ -81,7 +81,8 @@ void packet_timeline::see_interface(const router_step& step) {
     if (e.packet == packet_) {
       if (e.flit.head()) injection_vc_ = e.flit.vc();
       interface_.passed.push_back(step.now);
-    } else if (interface_.passed.empty()) {
+    } else if (interface_.passed.empty() &&
+               step.node->network().packets[e.packet].message_class == record_.message_class) {
       interface_.stalls[step.now] = {"source_queue",
                                      fmt::format("in the source queue behind packet {}", e.packet)};
     } else {
@@ -196,16 +197,20 @@ packet_timeline::station& packet_timeline::station_at(std::size_t index) {
 }
 
 void packet_timeline::finish() {
-  // The source queue: while the interface sends others, up to the last flit of them, the packet is behind
-  // them; from then on it is the first, and waits for a credit.
+  // The source queue of its class: while the interface sends others of that, up to the last flit of them, the packet
+  // is behind them; from then on it is the first, and waits for flits of other classes or for a credit.
   cycle_t first = record_.created;
   for (const auto& [cycle, n] : interface_.stalls) {
-    if (n.reason != "source_queue") break;
+    if (n.reason != "source_queue") continue;
     for (; first <= cycle; ++first) add(interface_waits_, first, n.reason, n.text);
   }
+  const note no_credit{"injection", "no credit on any VC of the injection link"};
   if (head_sent())
-    for (; first < head_sent_cycle(); ++first)
-      add(interface_waits_, first, "injection", "no credit on any VC of the injection link");
+    for (; first < head_sent_cycle(); ++first) {
+      const auto other = interface_.stalls.find(first);
+      const note& why = other == interface_.stalls.end() ? no_credit : other->second;
+      add(interface_waits_, first, why.reason, why.text);
+    }
   if (!received_) return;
 
   const std::size_t last = stations_.size();

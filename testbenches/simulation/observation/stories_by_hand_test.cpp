@@ -202,8 +202,7 @@ TEST_F(stories_by_hand, names_the_packet_that_the_interface_sends_in_between) {
               HasSubstr("latency 8 = 5 without any wait + 3 of waiting\n"
                         "\n"
                         "         0  created\n"
-                        "            waited 1 cycle: in the source queue behind packet 0\n"
-                        "            waited 2 cycles: the interface sent a flit of packet 0\n"
+                        "            waited 3 cycles: the interface sent a flit of packet 0\n"
                         "         1  head sent on VC 1\n"));
 }
 

@@ -50,6 +50,8 @@ class dependency_source final : public traffic_source, public packet_sink {
   void archive(state_archive& a, cycle_t now, const packet_table& packets);
 
   std::uint64_t packets() const { return input_.packets(); }
+  /// Some are after others.
+  bool has_causes() const { return input_.has_causes(); }
   /// All packets of the trace have been created.
   bool all_created() const { return created_ == input_.packets(); }
 

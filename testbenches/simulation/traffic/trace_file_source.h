@@ -43,6 +43,8 @@ class trace_file_source : public traffic_source {
   void set_reply_slots(reply_slots* slots) { slots_ = slots; }
 
   std::uint64_t packets() const { return input_.packets(); }
+  /// Some are after others.
+  bool has_causes() const { return input_.has_causes(); }
   /// The cycle of the last packet; 0 when there is none.
   cycle_t last_cycle() const { return input_.last_cycle(); }
 

@@ -25,7 +25,10 @@ trace_input::trace_input(std::unique_ptr<byte_source> bytes, const netlist& wiri
                                 (head.topology.empty() ? "" : " (" + head.topology + ")") +
                                 ", the network has " + std::to_string(wiring.terminal_count()) +
                                 ": choose a --topology with as many");
-  for (trace_packet packet; next(packet); ++packets_) last_cycle_ = std::max(last_cycle_, packet.cycle);
+  for (trace_packet packet; next(packet); ++packets_) {
+    last_cycle_ = std::max(last_cycle_, packet.cycle);
+    has_causes_ = has_causes_ || !packet.after.empty();
+  }
   if (packets_ == 0)
     throw std::invalid_argument(name_ + ": the trace has no packets: there is nothing to run");
   ordered_.rewind();

@@ -34,6 +34,8 @@ class trace_input {
 
   const trace_header& header() const { return reader_->header(); }
   std::uint64_t packets() const { return packets_; }
+  /// Some packets are after others.
+  bool has_causes() const { return has_causes_; }
   /// The cycle of the last packet.
   cycle_t last_cycle() const { return last_cycle_; }
 
@@ -47,6 +49,7 @@ class trace_input {
   std::unique_ptr<packet_reader> reader_;
   ordered_packets ordered_;
   std::uint64_t packets_ = 0;
+  bool has_causes_ = false;
   cycle_t last_cycle_ = 0;
 };
 

@@ -17,6 +17,7 @@ class dependent_trace final : public workload {
                 {this->setup().network.message_classes, this->setup().flit_bits}, traffic().outstanding) {}
 
   traffic_source& source() override { return source_; }
+  bool has_causes() const override { return source_.has_causes(); }
   std::string has_no_state() const override { return ""; }
   void archive(state_archive& a, cycle_t now, const packet_table& packets) override {
     source_.archive(a, now, packets);

@@ -39,6 +39,7 @@ class timed_trace final : public workload {
   }
 
   traffic_source& source() override { return source_; }
+  bool has_causes() const override { return source_.has_causes(); }
   std::string has_no_state() const override { return ""; }
   bool has_state_by_node() const override { return slots_ != nullptr; }
   void archive(state_archive& a, cycle_t now, const packet_table&) override {

@@ -68,6 +68,8 @@ class workload {
   virtual const traffic_pattern* pattern() const { return nullptr; }
   /// The source, where it answers requests: a recording tells which. Else null.
   virtual const request_reply_source* answers() const { return nullptr; }
+  /// Its packets are those of a trace, some of them after others.
+  virtual bool has_causes() const { return false; }
   /// What was counted of each flow. Null: there are no flows.
   virtual flow_statistics* of_flows() { return nullptr; }
 
