@@ -77,6 +77,7 @@ class chiplets_builder {
     copy_node_values();
     copy_comments();
     net_->set_positions(std::move(places_));
+    if (!die_.has_lengths()) net_->set_without_lengths();
     return net_;
   }
 

@@ -200,7 +200,7 @@ TEST(delay_model, says_what_is_wrong) {
             "3 link widths for the 2 levels of links of ttn; give one per level, the lowest first");
   EXPECT_EQ(error_of([&] { set_link_delays(*torus.wiring, std::vector<std::string>{"linear:900"}); }),
             "link delay 'linear:900': more than 1000 cycles for a link of length 7 node pitches; that is the most");
-  for (const char* spec : {"star:4", "fattree:2,3", "butterfly:2,3"}) {
+  for (const char* spec : {"star:4", "fattree:2,3", "butterfly:2,3", "chiplets:mesh:1x2+fattree:2,2"}) {
     const topology tree = make_topology(spec);
     set_link_delays(*tree.wiring, std::vector<std::string>{"constant:2.5"});
     EXPECT_EQ(tree.wiring->links()[0].delay_cycles, 3);
