@@ -101,6 +101,12 @@ std::string one_line(std::string_view text, std::size_t most) {
   return line;
 }
 
+void tell(std::string_view text, std::size_t most) {
+  std::fprintf(stderr, "toriscope: %s\n", one_line(text, most).c_str());
+}
+
+void tell_more(std::string_view text) { std::fprintf(stderr, "  %s\n", one_line(text).c_str()); }
+
 std::vector<std::string> words_of_environment(const char* variable, const std::string& otherwise) {
   const char* const value = std::getenv(variable);
   std::istringstream text(value && *value ? value : otherwise);

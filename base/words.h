@@ -45,6 +45,10 @@ std::string shell_line(const std::vector<std::string>& words);
 /// longer than `most` characters.
 std::string one_line(std::string_view text, std::size_t most = 4000);
 
+/// On standard error: "toriscope: TEXT", as one line. What goes on from it: "  TEXT".
+void tell(std::string_view text, std::size_t most = 4000);
+void tell_more(std::string_view text);
+
 /// Of std::bad_alloc; bad_input.
 inline constexpr const char* out_of_memory = "out of memory: what was asked for needs more than this machine gives";
 

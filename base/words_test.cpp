@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/measured_process.h"
 
 namespace toriscope::words_test {
@@ -81,6 +83,17 @@ TEST(words, one_line_is_cut_between_characters) {
   EXPECT_EQ(one_line(umlauts(100), 44), umlauts(16) + " ... " + umlauts(5)) << "33 bytes, and 11";
   EXPECT_EQ(one_line("x" + umlauts(100), 40), "x" + umlauts(14) + " ... " + umlauts(5)) << "30 bytes, and 10";
   EXPECT_EQ(one_line("x" + umlauts(100), 44), "x" + umlauts(16) + " ... " + umlauts(5)) << "33 bytes, and 11";
+}
+
+TEST(words, told_on_a_line) {
+  testing::internal::CaptureStderr();
+  tell("a\nb\x1b[31m");
+  tell_more("c\n");
+  tell(std::string(5000, 'x'), std::string::npos);
+  tell(std::string(5000, 'x'));
+  const std::string lines = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(lines.substr(0, lines.find("toriscope: x")), "toriscope: a\\nb\\x1b[31m\n  c\\n\n");
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), 'x'), 9001) << "4000 of the second, unless told otherwise";
 }
 
 TEST(words, of_environment) {

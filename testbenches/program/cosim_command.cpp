@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -100,7 +99,7 @@ class cosimulation {
     if (!choices_.window.empty()) return equal ? fine : check_failed;
     write_text(choices_.json, json());
     if (!choices_.quiet && !is_stdout(choices_.json)) write_stdout(text());
-    if (s_.failure()) std::fprintf(stderr, "toriscope: %s\n", one_line(s_.failure()->message).c_str());
+    if (s_.failure()) tell(s_.failure()->message);
     if (lockstep_->first()) tell_difference();
     return equal ? fine : check_failed;
   }
@@ -180,8 +179,7 @@ class cosimulation {
 
   void tell_difference() {
     const pin_difference& d = *lockstep_->first();
-    std::fprintf(stderr, "toriscope: first difference: %s\n",
-                 to_string(d, s_.wiring(), s_.net().layout()).c_str());
+    tell("first difference: " + to_string(d, s_.wiring(), s_.net().layout()));
     if (choices_.wave_file == "none") return;
     const cycle_t from = d.cycle > cycles_before_difference ? d.cycle - cycles_before_difference : 0;
     const std::string spec =
@@ -190,10 +188,10 @@ class cosimulation {
         run_again(arguments_, {"--difference-wave", choices_.wave_file, "--difference-window", spec},
                   choices_.wave_file);
     if (error.empty())
-      std::fprintf(stderr, "  waveform of cycles %s of this node, model and RTL: %s\n",
-                   spec.substr(spec.rfind('@') + 1).c_str(), choices_.wave_file.c_str());
+      tell_more(fmt::format("waveform of cycles {} of this node, model and RTL: {}",
+                            spec.substr(spec.rfind('@') + 1), choices_.wave_file));
     else
-      std::fprintf(stderr, "  no waveform: %s\n", error.c_str());
+      tell_more("no waveform: " + error);
   }
 
   std::string json() const {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <new>
 #include <optional>
@@ -258,7 +257,7 @@ int explain_command(const run_request& request, const explain_choices& choices) 
   if (!o.quiet && !is_stdout(o.json)) write_stdout(text + report + "\n");
   if (!o.wave.empty()) write_wave(s, choices, *timelines[0], net.cycles_done());
   if (!s.failure()) return fine;
-  std::fprintf(stderr, "toriscope: %s\n", one_line(s.failure()->message).c_str());
+  tell(s.failure()->message);
   return check_failed;
 }
 

@@ -64,14 +64,14 @@ int sc_main(int argc, char* argv[]) {
   try {
     leave(toriscope::run_command_line({argv + 1, argv + argc}));
   } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "toriscope: %s\n", toriscope::out_of_memory);
+    toriscope::tell(toriscope::out_of_memory);
     leave(toriscope::bad_input);
   } catch (const sc_core::sc_report& error) {
     // A failed assertion of RTL, as a rule: what() would be several lines.
-    std::fprintf(stderr, "toriscope: %s\n", toriscope::one_line(error.get_msg()).c_str());
+    toriscope::tell(error.get_msg());
     leave(toriscope::check_failed);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "toriscope: %s\n", toriscope::one_line(error.what()).c_str());
+    toriscope::tell(error.what());
     leave(toriscope::bad_input);
   }
 }

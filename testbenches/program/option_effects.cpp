@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <stdexcept>
 
+#include "base/words.h"
 #include "testbenches/simulation/configuration/parameter_effects.h"
 
 namespace toriscope {
@@ -25,7 +25,7 @@ std::string sentence(const std::string& option, const std::string& why) {
 }
 
 void warn_of_key(const std::string& file, const std::string& what) {
-  std::fprintf(stderr, "toriscope: warning: %s: %s\n", file.c_str(), what.c_str());
+  tell("warning: " + file + ": " + what);
 }
 
 /// A flag that is off says what is true anyway.

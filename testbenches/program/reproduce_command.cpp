@@ -43,7 +43,7 @@ std::vector<verdict> earlier_verdicts(const std::string& path) {
 }
 
 /// One line that is replaced on a terminal; nothing elsewhere.
-void tell(const std::string& line) {
+void show(const std::string& line) {
   if (isatty(STDERR_FILENO) == 1) std::fprintf(stderr, "\r\033[K%s", line.c_str());
 }
 
@@ -89,8 +89,8 @@ int reproduce_command(const reproduce_request& request) {
   const std::string json = directory + "/verdicts.json";
   const std::vector<verdict> earlier = earlier_verdicts(json);
   check_writable(json);
-  std::vector<verdict> verdicts = reproduce(papers, {directory, request.jobs, request.quick, tell});
-  tell("");
+  std::vector<verdict> verdicts = reproduce(papers, {directory, request.jobs, request.quick, show});
+  show("");
   if (!request.item.empty()) keep_rows(verdicts, request.item);
   const std::vector<verdict> all = with_earlier(verdicts, earlier, papers, request.item);
   std::vector<paper> of_all = papers_named({});

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <csignal>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -141,8 +140,7 @@ std::unique_ptr<packet_writer> recording_of(simulation& s, const run_request& re
   std::unique_ptr<packet_writer> file = create_packet_trace(request.outputs.record, header);
   s.record_to(*file);
   if (s.workload_has_causes())
-    std::fprintf(stderr, "toriscope: --output: what the packets of the trace are after is not recorded, "
-                         "only their cycles\n");
+    tell("--output: what the packets of the trace are after is not recorded, only their cycles");
   return file;
 }
 
@@ -286,8 +284,8 @@ void write_results(simulation& s, const run_outputs& o, const observation* seen,
 
 void tell_failure(simulation& s, const run_request& request) {
   const network_failure& failure = *s.failure();
-  std::fprintf(stderr, "toriscope: %s\n", one_line(failure.message).c_str());
-  for (const std::string& line : failure.detail) std::fprintf(stderr, "  %s\n", line.c_str());
+  tell(failure.message);
+  for (const std::string& line : failure.detail) tell_more(line);
   const run_outputs& o = request.outputs;
   if (o.failure_wave == "none" || request.team || failure.nodes.empty() ||
       s.config().fidelity != fidelity::cycle)
@@ -300,11 +298,10 @@ void tell_failure(simulation& s, const run_request& request) {
                                               s.resumed_at(), failure.since)
                                 : leave_failure_wave(request.arguments, spec, failure.since, o.failure_wave);
   if (error.empty())
-    std::fprintf(stderr, "  waveform of cycles %s of the nodes concerned, with a marker on cycle %s: %s\n",
-                 spec.substr(spec.rfind('@') + 1).c_str(), std::to_string(failure.since).c_str(),
-                 o.failure_wave.c_str());
+    tell_more(fmt::format("waveform of cycles {} of the nodes concerned, with a marker on cycle {}: {}",
+                          spec.substr(spec.rfind('@') + 1), failure.since, o.failure_wave));
   else
-    std::fprintf(stderr, "  no waveform: %s\n", error.c_str());
+    tell_more("no waveform: " + error);
 }
 
 /// A line about a window that the run never reached.
@@ -418,7 +415,7 @@ int run_command(const run_request& request) {
   if (wave && leads && !o.wave_only) {
     const std::string warning =
         wave_size_warning(estimated_wave_bytes(s.net(), s.config(), *wave, *wave_wanted), is_fst(wave_wanted->file));
-    if (!warning.empty()) std::fprintf(stderr, "toriscope: %s\n", warning.c_str());
+    if (!warning.empty()) tell(warning);
   }
   progress shown(!o.quiet && !o.wave_only);
   if (!request.team && !o.wave_only)
@@ -466,9 +463,9 @@ int run_command(const run_request& request) {
   if (state_missed)
     no_state = fmt::format("--save-state: the run ended in cycle {}, before; no state was saved", s.cycles());
   if (!s.failure() && interrupting_signal) {
-    std::fprintf(stderr, "toriscope: %s\n", interruption(s.packet_net().cycles_done()).c_str());
+    tell(interruption(s.packet_net().cycles_done()));
     for (const std::string& line : {missed, no_state})
-      if (!line.empty()) std::fprintf(stderr, "toriscope: %s\n", line.c_str());
+      if (!line.empty()) tell(line);
     return 128 + interrupting_signal;
   }
   if (!s.failure()) {
@@ -477,7 +474,7 @@ int run_command(const run_request& request) {
     return fine;
   }
   tell_failure(s, request);
-  if (!missed.empty()) std::fprintf(stderr, "toriscope: %s\n", missed.c_str());
+  if (!missed.empty()) tell(missed);
   return check_failed;
 }
 

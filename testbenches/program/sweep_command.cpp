@@ -77,12 +77,10 @@ std::vector<point_search*> pointers(const curve_searches& searches) {
 /// @returns an exit status
 int report_failures(const std::vector<failed_point>& failures, const std::string& out) {
   for (const failed_point& f : failures)
-    std::fprintf(stderr, "toriscope: point %s: %s: %s\n", f.hash.c_str(), f.reason.c_str(),
-                 f.command.c_str());
+    tell(fmt::format("point {}: {}: {}", f.hash, one_line(f.reason), f.command), std::string::npos);
   if (failures.empty()) return fine;
-  std::fprintf(stderr,
-               "toriscope: %s: no tables, for %zu points are missing; the same command tries them again\n",
-               out.c_str(), failures.size());
+  tell(fmt::format("{}: no tables, for {} points are missing; the same command tries them again", out,
+                   failures.size()));
   return check_failed;
 }
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <ctime>
 #include <list>
@@ -20,8 +19,6 @@
 
 namespace toriscope {
 namespace {
-
-using clock = std::chrono::steady_clock;
 
 /// Lets one wait for the end of a child, for as long as it lives.
 class child_watch {
@@ -50,7 +47,7 @@ class pool_run {
  public:
   pool_run(const job_settings& settings, const std::vector<point_search*>& searches,
            const result_store& store)
-      : settings_(settings), searches_(searches), store_(store), shown_(settings.progress) {
+      : settings_(settings), searches_(searches), store_(store), shown_(settings.progress, settings.now) {
     for (const point_search* s : searches_) wanted_.push_back(s->wanted());
   }
 
@@ -77,7 +74,7 @@ class pool_run {
   struct job {
     std::shared_ptr<const point> what;
     running_process process;
-    clock::time_point started;
+    double started;  ///< seconds
   };
 
   bool is_running(const point& p) const {
@@ -146,13 +143,14 @@ class pool_run {
     if (!best) return false;
     std::vector<std::string> arguments = best->what->arguments();
     arguments.insert(arguments.begin(), settings_.program);
-    running_.push_back({best->what, running_process(arguments, {"", best->what->config_text()}), clock::now()});
+    const double started = settings_.now();
+    running_.push_back({best->what, running_process(arguments, {"", best->what->config_text()}), started});
     return true;
   }
 
   void collect() {
     for (auto j = running_.begin(); j != running_.end();) {
-      const double seconds = std::chrono::duration<double>(clock::now() - j->started).count();
+      const double seconds = settings_.now() - j->started;
       std::optional<measured_process> ended = j->process.poll();
       std::string trouble;
       if (ended) {
@@ -196,7 +194,7 @@ class pool_run {
 
   void note_trouble(const point& p, const std::string& reason) {
     if (++tries_[p.hash()] < settings_.tries) {
-      shown_.line(fmt::format("point {}: {}; it is run again", p.hash(), reason));
+      tell(fmt::format("point {}: {}; it is run again", p.hash(), one_line(reason)));
       return;
     }
     give_up(p, fmt::format("{}, after {} tries", reason, settings_.tries));
@@ -205,7 +203,8 @@ class pool_run {
   void give_up(const point& p, const std::string& reason) {
     failed_.insert(p.hash());
     failures_.push_back({p.hash(), p.command(), reason});
-    shown_.line(fmt::format("point {} is given up: {}; {}", p.hash(), failures_.back().reason, p.command()));
+    tell(fmt::format("point {} is given up: {}; {}", p.hash(), one_line(failures_.back().reason), p.command()),
+         std::string::npos);
   }
 
   const job_settings& settings_;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/resources.h"
 #include "testbenches/experiments/sweep/point_search.h"
 #include "testbenches/experiments/sweep/result_store.h"
 
@@ -19,6 +20,7 @@ struct job_settings {
   double timeout_seconds = 24 * 3600;  ///< a child that takes longer hangs
   std::string program;                 ///< empty: this one
   bool progress = true;                ///< lines on standard error
+  double (*now)() = wall_seconds;      ///< seconds since some time
 };
 
 /// A point that cannot be had.

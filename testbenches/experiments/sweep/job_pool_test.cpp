@@ -84,6 +84,23 @@ class job_pool_ : public ::testing::Test {
     return sigismember(&blocked, SIGCHLD) == 1;
   }
 
+  /// Time goes on, by 1000 s, when a child says that it hangs; so nothing else takes long on a busy machine.
+  void let_children_hang() {
+    hangs() = scratch_.path() + "/hangs";
+    settings_.jobs = 1;
+    settings_.timeout_seconds = 4;
+    settings_.now = [] {
+      std::error_code none;
+      const std::uintmax_t said = std::filesystem::file_size(hangs(), none);
+      return none ? 0. : 1000. * static_cast<double>(said);
+    };
+  }
+  static std::string& hangs() {
+    static std::string file;
+    return file;
+  }
+  static constexpr const char* hang = "printf . >> hangs; exec sleep 1000";
+
   std::vector<failed_point> run(point_search& search) {
     return job_pool(settings_).run({&search}, result_store(scratch_.path() + "/results"));
   }
@@ -215,8 +232,8 @@ TEST_F(job_pool_, says_how_many_points_are_still_to_come) {
 TEST_F(job_pool_, tries_a_crashed_and_a_hung_child_once_more) {
   point_list list(points_at({0.1, 0.2, 0.3}));
   put(0.1, "once", "rm $name.once; kill -KILL $$");
-  put(0.3, "once", "rm $name.once; exec sleep 1000");
-  settings_.timeout_seconds = 4;  // a child that does nothing is sooner done on any machine
+  put(0.3, "once", std::string("rm $name.once; ") + hang);
+  let_children_hang();
   testing::internal::CaptureStderr();
   EXPECT_TRUE(run(list).empty());
   const std::string lines = testing::internal::GetCapturedStderr();
@@ -229,14 +246,14 @@ TEST_F(job_pool_, tries_a_crashed_and_a_hung_child_once_more) {
 TEST_F(job_pool_, gives_up_what_always_fails_and_does_the_rest) {
   point_list list(points_at({0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}));
   put(0.1, "always", "kill -SEGV $$");
-  put(0.2, "always", "exec sleep 1000");
+  put(0.2, "always", hang);
   put(0.3, "always", "echo nonsense; exit 0");
   put(0.5, "always", "cat $name.json; echo 'no more memory' >&2; exit 3");
   put(0.6, "always", "echo 'toriscope: a broken pipe' >&2; exit 1");
   put(0.7, "always", "echo 'toriscope: " + std::string(out_of_memory) + "' >&2; exit 2");
   put(0.8, "always", "exit 128");
   put(0.9, "always", "kill -HUP $$");
-  settings_.timeout_seconds = 4;
+  let_children_hang();
   const std::vector<failed_point> failed = run(list);
   ASSERT_EQ(failed.size(), 8U);
   std::string all;

@@ -2,7 +2,7 @@
 #include "testbenches/experiments/sweep/result_store.h"
 
 #include <fmt/format.h>
-#include <cstdio>
+
 #include <filesystem>
 #include <stdexcept>
 
@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/text_file.h"
 #include "base/text_hash.h"
+#include "base/words.h"
 #include "testbenches/simulation/statistics/statistic.h"
 
 namespace toriscope {
@@ -39,7 +40,7 @@ bool is_hash_name(const std::string& name) {
 result_store::result_store(std::string directory, std::function<void(const std::string&)> tell)
     : directory_(std::move(directory)), tell_(std::move(tell)) {
   make_directory(directory_ + "/points");
-  if (!tell_) tell_ = [](const std::string& line) { std::fprintf(stderr, "toriscope: %s\n", line.c_str()); };
+  if (!tell_) tell_ = [](const std::string& line) { toriscope::tell(line); };
 }
 
 bool result_store::has_file(const point& p) const {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
+#include "base/words.h"
 
 namespace toriscope {
 namespace {
@@ -32,17 +32,13 @@ void sweep_progress::waiting(std::size_t expected, unsigned jobs) {
   if (!shown_ || status_.empty() || simulated_ == 0 || now_() - last_shown_ < 1) return;
   const double left =
       seconds_ / static_cast<double>(simulated_) * static_cast<double>(expected) / static_cast<double>(jobs);
-  line(fmt::format("{} of about {} points, {} left; {}", taken_, taken_ + expected, duration(left), status_));
+  tell(fmt::format("{} of about {} points, {} left; {}", taken_, taken_ + expected, duration(left), status_));
   status_.clear();
   last_shown_ = now_();
 }
 
-void sweep_progress::line(const std::string& text) const {
-  std::fprintf(stderr, "toriscope: %s\n", text.c_str());
-}
-
 void sweep_progress::end() {
-  if (shown_) line(fmt::format("{} points, {} of them simulated now", taken_, simulated_));
+  if (shown_) tell(fmt::format("{} points, {} of them simulated now", taken_, simulated_));
 }
 
 }  // namespace toriscope

@@ -22,8 +22,6 @@ class sweep_progress {
   /// Shows what is new, now and then.
   /// @param expected  points that are still to come, about
   void waiting(std::size_t expected, unsigned jobs);
-  /// Something that has to be told, shown or not.
-  void line(const std::string& text) const;
   /// Shows how it ended.
   void end();
 

@@ -59,7 +59,7 @@ TEST(ranks, what_a_rank_does_before_the_simulation_may_take_long) {
   dir.shell("mkdir other; echo '{}' > config; mkfifo other/config");
   const std::string run = "$T run --quiet --topology torus:4x4 --cycles 100 --config config";
   const process_result r =
-      dir.shell("(sleep 5; timeout 20 sh -c 'cat config > other/config') & TORISCOPE_RANK_PATIENCE=1 timeout 60 env " +
+      dir.shell("(sleep 5; timeout 20 sh -c 'cat config > other/config') & TORISCOPE_RANK_PATIENCE=3 timeout 60 env " +
                 mpirun(1) + "--quiet " + run + " : -n 1 -wdir other " + run);
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_EQ(r.err, "");
@@ -70,6 +70,13 @@ TEST(mpi_transport, a_patience_of_0_has_no_end) {
   const process_result r = dir.shell("TORISCOPE_RANK_PATIENCE=0 " + mpirun(2) +
                                      "--quiet $T run --quiet --topology torus:4x4 --warmup 0 --cycles 200");
   EXPECT_EQ(r.status, 0) << r.err;
+}
+
+TEST(ranks, what_they_say_is_one_line) {
+  const program_directory dir;
+  const process_result r = dir.shell(mpirun(2) + "--quiet $T run --packet '4\x1b[31m\n'");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, testing::MatchesRegex("toriscope: packet length '4.x1b.31m.n': [^\n]*\n"));
 }
 
 TEST(ranks, name_the_one_that_does_not_find_a_file) {

@@ -2,6 +2,7 @@
 #include "testbenches/simulation/distributed/process_team.h"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 
 #include <chrono>
 #include <cstdio>
@@ -66,7 +67,7 @@ std::string message_of(const std::exception& error) {
 
 /// Says what all ranks know.
 int end_together(const process_team& team, const rank_disagreement& known) {
-  if (team.leads()) std::fprintf(stderr, "toriscope: %s\n", known.what());
+  if (team.leads()) tell(known.what());
   team.transport().finish();
   return team.leads() ? bad_input : 0;  // one is enough for mpirun to tell
 }
@@ -77,7 +78,7 @@ int end_with(process_team& team, const std::string& message) {
     } catch (const rank_disagreement& known) {
       return end_together(team, known);
     }
-  std::fprintf(stderr, "toriscope: rank %u: %s\n", team.rank(), message.c_str());
+  tell(fmt::format("rank {}: {}", team.rank(), message));
   std::fflush(nullptr);
   team.transport().abort(bad_input);
   return bad_input;
@@ -134,7 +135,7 @@ int run_on_ranks(const std::function<int(process_team&)>& work) {
     if (rank == 0) throw;
     // Where rank 0 cannot join either, its line is enough: mpirun ends this rank before it speaks.
     std::this_thread::sleep_for(std::chrono::seconds(1));
-    std::fprintf(stderr, "toriscope: rank %u: %s\n", rank, message_of(error).c_str());
+    tell(fmt::format("rank {}: {}", rank, message_of(error)));
     return bad_input;
   }
   try {
