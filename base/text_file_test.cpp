@@ -280,6 +280,10 @@ TEST(cache_directory, below_the_temporary_one_is_of_its_user_alone) {
   }
   fs::permissions(made, static_cast<fs::perms>(0755));
   EXPECT_EQ(private_temporary_directory(), made) << "others may read it";
+  if (geteuid() == 0) {
+    ASSERT_EQ(chown(made.c_str(), 65534, 65534), 0);
+    EXPECT_THAT(error_of(private_temporary_directory), HasSubstr("others may write " + made)) << "another user's";
+  }
   fs::remove(made);
   fs::create_symlink("/", made);
   EXPECT_THAT(error_of(private_temporary_directory), HasSubstr("others may write " + made));

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <functional>
 
+#include "base/error_of_test.h"
 #include "base/text_file.h"
 #include "rtl_models/on_demand/rtl_library.h"
 #include "rtl_models/on_demand/sealed_file.h"
@@ -214,6 +215,19 @@ TEST_F(rtl_build_test, is_built_once) {
   const std::string two_macros = build_rtl(other);
   other.verilator_options = {"-DA -DB"};
   EXPECT_NE(build_rtl(other), two_macros) << "one macro whose value has a space";
+}
+
+TEST_F(rtl_build_test, without_a_home_the_cache_is_where_its_user_alone_writes) {
+  const std::string home = std::getenv("HOME") ? std::getenv("HOME") : "";
+  unsetenv("XDG_CACHE_HOME");
+  unsetenv("HOME");
+  setenv("TMPDIR", directory_.c_str(), 1);
+  const std::string expected = directory_ + "/toriscope-" + std::to_string(geteuid());
+  EXPECT_EQ(rtl_cache_directory(), expected + "/rtl");
+  fs::permissions(expected, fs::perms::all);
+  EXPECT_THAT(error_of([&] { build_rtl(design()); }), HasSubstr("others may write " + expected));
+  unsetenv("TMPDIR");
+  if (!home.empty()) setenv("HOME", home.c_str(), 1);
 }
 
 TEST_F(rtl_build_test, what_was_changed_in_the_cache_is_built_again) {

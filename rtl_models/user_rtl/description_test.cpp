@@ -430,6 +430,11 @@ TEST(expression, arithmetic_and_names) {
   EXPECT_THROW(expression("9223372036854775808"), std::invalid_argument);
   EXPECT_THROW(expression("1" + std::string(10000, ' ')), std::invalid_argument)
       << "longer than any expression";
+  for (const char* const opened : {"(", "-"}) {
+    std::string deep;
+    for (unsigned i = 0; i < 101; ++i) deep += opened;
+    EXPECT_THAT(error_of([&] { expression deeper(deep + "1"); }), testing::HasSubstr("nest")) << opened;
+  }
   EXPECT_THROW(expression("x +"), std::invalid_argument);
   EXPECT_THROW(expression("(x"), std::invalid_argument);
   EXPECT_THROW(expression("x y"), std::invalid_argument);

@@ -67,7 +67,7 @@ LAYERS = {
     "testbenches/tlm": f"{ENGINE} network/tlm {SIMULATION}/traffic",
     "testbenches/bench": f"{ENGINE} traces rtl_models/on_demand {SIMULATION}/traffic",
     "testbenches/fuzz": f"{ENGINE} network/tlm topologies/custom topologies/proof topologies/rdt traces "
-                        "rtl_models/user_rtl "
+                        "rtl_models/export rtl_models/user_rtl "
                         f"{SIMULATION} {SIMULATION}/configuration {SIMULATION}/statistics {SIMULATION}/traffic "
                         "testbenches/experiments/sweep testbenches/experiments/report",
     "testbenches/examples": f"{ENGINE} network/tlm network/transaction rtl_models rtl_models/user_rtl",

@@ -2,17 +2,16 @@
 #include "testbenches/fuzz/parser_targets.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
 
 #include "base/checked_json.h"
+#include "base/scratch_directory.h"
 #include "network/tlm/address_map.h"
+#include "rtl_models/export/export_directory.h"
 #include "rtl_models/user_rtl/expression.h"
 #include "rtl_models/user_rtl/module_header.h"
 #include "rtl_models/user_rtl/router_description.h"
@@ -39,32 +38,16 @@
 namespace toriscope {
 namespace {
 
-/// A directory of this process, for parsers that are given paths.
-class scratch {
- public:
-  scratch() {
-    std::string name = (std::filesystem::temp_directory_path() / "toriscope_fuzz_XXXXXX").string();
-    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary directory");
-    path_ = name;
-  }
-  ~scratch() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  std::string file(const std::string& name) const { return path_ + "/" + name; }
-  /// The path of a file with these bytes.
-  std::string with(const std::string& name, const std::string& bytes) const {
-    std::ofstream(file(name), std::ios::binary) << bytes;
-    return file(name);
-  }
-
- private:
-  std::string path_;
-};
-
-const scratch& directory() {
-  static const scratch made;
+/// Of this process, for parsers that are given paths.
+const scratch_directory& directory() {
+  static const scratch_directory made;
   return made;
+}
+
+/// The path of a file with these bytes.
+std::string file_with(const std::string& name, const std::string& bytes) {
+  std::ofstream(directory().file(name), std::ios::binary) << bytes;
+  return directory().file(name);
 }
 
 const topology& small_mesh() {
@@ -122,7 +105,7 @@ void read_packets(const std::string& bytes) {
 
 void read_network(const std::string& bytes) {
   if (parse_network(bytes, "network file n.json").nodes.size() > 32) return;
-  make_topology("file:" + directory().with("n.json", bytes));
+  make_topology("file:" + file_with("n.json", bytes));
 }
 
 void read_plan(const std::string& bytes) {
@@ -136,6 +119,14 @@ void read_configuration(const std::string& bytes) {
   const std::string text = text_of(as_tree(config));
   set_from_file_text(text, "c.json", again);
   same(text_of(as_tree(again)), text);
+}
+
+/// Of small networks: the text is what is tried here. What it says in its normal form is the same network.
+void read_topology(const std::string& bytes) {
+  topology_options options;
+  options.node_limit = 256;
+  const std::string spec = make_topology(bytes, options).choice.spec;
+  same(make_topology(spec, options).choice.spec, spec);
 }
 
 /// "NAME VALUE", as on a command line.
@@ -152,7 +143,7 @@ void read_option(const std::string& bytes) {
 
 void read_flow_file(const std::string& bytes) {
   flow_setting setting;
-  setting.traffic.flows = directory().with("f.json", bytes);
+  setting.traffic.flows = file_with("f.json", bytes);
   setting.message_classes = 2;
   read_flows(setting, *small_mesh().wiring);
 }
@@ -198,10 +189,18 @@ void read_numbers(const std::string& bytes) {
   if (read == 0) throw std::invalid_argument(wrong);
 }
 
-void read_assignment(const std::string& bytes) { read_rdt_assignment(directory().with("a.json", bytes)); }
-void read_description(const std::string& bytes) { router_description::read(directory().with("r.json", bytes)); }
+void read_export_list(const std::string& bytes) {
+  file_with("export.txt", bytes);
+  try {
+    export_directory("--sv", directory().path(), export_directory::kind::listed).check();
+  } catch (const std::runtime_error& e) {  // a name that the file system does not take
+    throw std::invalid_argument(e.what());
+  }
+}
+void read_assignment(const std::string& bytes) { read_rdt_assignment(file_with("a.json", bytes)); }
+void read_description(const std::string& bytes) { router_description::read(file_with("r.json", bytes)); }
 void read_file_list(const std::string& bytes) {
-  const std::string path = directory().with("l.f", bytes);
+  const std::string path = file_with("l.f", bytes);
   source_list list(path.substr(0, path.rfind('/')));
   list.add_list("l.f");
 }
@@ -212,7 +211,7 @@ void read_result(const std::string& bytes) {
   result.figures();
   result.interval("latency.interval_95");
 }
-void read_report(const std::string& bytes) { read_results({directory().with("s.json", bytes)}); }
+void read_report(const std::string& bytes) { read_results({file_with("s.json", bytes)}); }
 
 constexpr const char* small_vcd = R"($timescale 1 ns $end
 $scope module net $end
@@ -226,7 +225,7 @@ b0 !
 )";
 
 void read_vcd(const std::string& bytes) {
-  const std::string first = directory().with("first.vcd", small_vcd), second = directory().with("second.vcd", bytes);
+  const std::string first = file_with("first.vcd", small_vcd), second = file_with("second.vcd", bytes);
   try {
     merge_vcd({first, {}}, {second, {}}, directory().file("merged.vcd"));
   } catch (const std::runtime_error& e) {  // a file of our own: another type of error
@@ -270,11 +269,11 @@ run_config saved_config(char kind) {
       config.traffic.reply_queue = 2;
       break;
     case 'f':
-      config.traffic.flows = directory().with("flows.json", R"({"flows": [{"name": "a", "from": "*", "to": "*",
+      config.traffic.flows = file_with("flows.json", R"({"flows": [{"name": "a", "from": "*", "to": "*",
         "rate": 0.3, "packet": 3}, {"name": "b", "from": "0", "to": "3", "rate": 0.1, "packet": 2}]})");
       break;
     case 'd':
-      config.traffic.file = directory().with(
+      config.traffic.file = file_with(
           "trace", "0 0 1 4\n0 0 2 4\n0 0 3 4\n1 1 2 40\n2 3 0 4 after=0,1 delay=3\n5 2 1 90 after=4\n"
                    "6 1 0 9 after=3\n");
       config.traffic.file_timing = file_timing::dependencies;
@@ -293,7 +292,7 @@ run_config saved_config(char kind) {
     case 'x': config.network.dead_links = {{1, 38}}; break;
     case 'm':  // routers with fewer VCs than others
       config.topology.spec =
-          "file:" + directory().with("mixed.json", R"({"nodes": [{"id": "a", "vcs": 2}, {"id": "b", "vcs": 3}, {"id": "c"}],
+          "file:" + file_with("mixed.json", R"({"nodes": [{"id": "a", "vcs": 2}, {"id": "b", "vcs": 3}, {"id": "c"}],
             "edges": [{"source": "a", "target": "b"}, {"source": "b", "target": "c"}, {"source": "c", "target": "a"}]})");
       config.network.router.vcs = 4;
       break;
@@ -358,11 +357,6 @@ std::string a_netrace() {
          message(9, 13, 2, 40, 3, 0);
 }
 
-std::string a_configuration() {
-  run_config config;
-  return text_of(as_tree(config));
-}
-
 }  // namespace
 
 const std::vector<parser_target>& parser_targets() {
@@ -379,13 +373,14 @@ const std::vector<parser_target>& parser_targets() {
        {"escape_vcs", "numbers", "topology", "routing", "4294967295"}},
       {"configuration",
        read_configuration,
-       {a_configuration(), R"({"topology": "ttn:2,2,0", "depth": 4, "packet": "1:0.5,9:0.5"})"},
+       {text_of(as_tree(run_config())), R"({"topology": "ttn:2,2,0", "depth": 4, "packet": "1:0.5,9:0.5"})"},
        {"\"router\"", "\"traffic\"", "\"dead_links\"", "1e999", "null", "[[[["}},
       {"file_list",
        read_file_list,
        {"+incdir+inc+../x +define+A+B=2\n-I x -D C=1 // none\n/* none */ l.f -v l.f\n", "-F none.f\n",
         "?.f l.*\n"},
        {"-f l.f", "-F", "-y", "+incdir+", "+define+", "$", "/*", "*/", "//", "#", "l.f", "*", "?"}},
+      {"export_list", read_export_list, {"0123456789abcdef rtl/a.sv\n0123456789abcdef export.h\n"}, {"/", "..", " "}},
       {"expression",
        read_expression,
        {"(x + 3) * size_x % 5", "-(1 - y) / depth + dest_x"},
@@ -468,6 +463,10 @@ const std::vector<parser_target>& parser_targets() {
        {a_state('s'), a_state('r'), a_state('f'), a_state('d'), a_state('p'), a_state('o'), a_state('c'),
         a_state('m'), a_state('v'), a_state('x')},
        {std::string(1, '\0'), "\1", "\2", "\377\377\3", std::string(8, '\0')}},
+      {"topology",
+       read_topology,
+       {"ttn:2,2,0", "torus:4x4", "cube:2,3", "ccc:3", "chiplets:mesh:2x2+mesh:4x4", "dragonfly:1,2,1", "fattree:2,3"},
+       {"mesh:", "htn:", "rdt:", "kautz:", "x", ",", "+", "-", "0", "1", "@", ":", "4294967296"}},
       {"vcd", read_vcd, {small_vcd}, {"$var", "$end", "$scope", "#", "18446744073709551615", "$dumpvars"}},
       {"wave_options",
        read_wave_options,

@@ -291,9 +291,15 @@ TEST(sweep, refuses_a_directory_of_others_in_a_line) {
   EXPECT_EQ(done.status, 2);
   EXPECT_THAT(done.err, StartsWith("toriscope: out holds the results of another plan"));
   done = in_bash(directory,
-                 "flock out sleep 20 & p=$!; sleep 0.3; " + point + "--out out; s=$?; kill $p; exit $s");
+                 "(exec 9<out; flock 9; exec sleep 1000) & p=$!; while flock -n out true; do sleep 0.05; done; " +
+                     point + "--out out; s=$?; kill $p; exit $s");
   EXPECT_EQ(done.status, 2);
   EXPECT_THAT(done.err, StartsWith("toriscope: out: another sweep is at work there"));
+  for (const char* const no_name_of_sbatch : {"'a\"b'", "'a\\b'", "a%b"}) {
+    done = in_bash(directory, point + "--slurm --out " + no_name_of_sbatch);
+    EXPECT_EQ(done.status, 2) << no_name_of_sbatch;
+    EXPECT_THAT(done.err, HasSubstr("with --slurm, expected a directory without control characters"));
+  }
   done = in_bash(directory, "touch file; " + point + "--out file/out");
   EXPECT_EQ(done.status, 2);
   EXPECT_THAT(done.err, StartsWith("toriscope: cannot make directory file/out: "));

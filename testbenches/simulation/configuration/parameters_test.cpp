@@ -233,6 +233,7 @@ TEST(parameters, link_widths_are_whole_numbers_of_bits) {
 TEST(parameters, link_delays_are_cycles_or_models) {
   EXPECT_EQ(answer("topology.link_delay_cycles", "1000"), "[1000]");
   EXPECT_EQ(answer("topology.link_delay_cycles", R"([1,"2","linear:0.5"])"), R"([1,2,"linear:0.5"])");
+  EXPECT_EQ(answer("topology.link_delay_cycles", R"("010")"), "[10]") << "decimal";
   EXPECT_EQ(answer("topology.link_delay_cycles", "[]"), "the list is empty; expected delays from 1 to 1000 cycles");
   for (const std::string wrong : {"[1,-1]", "[1.5]", "[true]"})
     EXPECT_EQ(answer("topology.link_delay_cycles", wrong),
