@@ -90,7 +90,7 @@ TEST(words, told_on_a_line) {
   tell("a\nb\x1b[31m");
   tell_more("c\n");
   tell(std::string(5000, 'x'), std::string::npos);
-  tell(std::string(5000, 'x'));
+  tell(std::string(4001, 'x'));
   const std::string lines = testing::internal::GetCapturedStderr();
   EXPECT_EQ(lines.substr(0, lines.find("toriscope: x")), "toriscope: a\\nb\\x1b[31m\n  c\\n\n");
   EXPECT_EQ(std::count(lines.begin(), lines.end(), 'x'), 9001) << "4000 of the second, unless told otherwise";

@@ -77,7 +77,7 @@ std::vector<point_search*> pointers(const curve_searches& searches) {
 /// @returns an exit status
 int report_failures(const std::vector<failed_point>& failures, const std::string& out) {
   for (const failed_point& f : failures)
-    tell(fmt::format("point {}: {}: {}", f.hash, one_line(f.reason), f.command), std::string::npos);
+    tell(fmt::format("point {}: {}: {}", f.hash, f.reason, f.command), std::string::npos);
   if (failures.empty()) return fine;
   tell(fmt::format("{}: no tables, for {} points are missing; the same command tries them again", out,
                    failures.size()));

@@ -194,7 +194,7 @@ class pool_run {
 
   void note_trouble(const point& p, const std::string& reason) {
     if (++tries_[p.hash()] < settings_.tries) {
-      tell(fmt::format("point {}: {}; it is run again", p.hash(), one_line(reason)));
+      tell(fmt::format("point {}: {}; it is run again", p.hash(), reason));
       return;
     }
     give_up(p, fmt::format("{}, after {} tries", reason, settings_.tries));
@@ -202,9 +202,9 @@ class pool_run {
 
   void give_up(const point& p, const std::string& reason) {
     failed_.insert(p.hash());
-    failures_.push_back({p.hash(), p.command(), reason});
-    tell(fmt::format("point {} is given up: {}; {}", p.hash(), one_line(failures_.back().reason), p.command()),
-         std::string::npos);
+    failures_.push_back({p.hash(), p.command(), one_line(reason)});
+    tell(fmt::format("point {} is given up: {}; {}", p.hash(), failures_.back().reason, p.command()),
+         std::string::npos);  // a command is worth something as a whole only
   }
 
   const job_settings& settings_;

@@ -27,7 +27,7 @@ struct job_settings {
 struct failed_point {
   std::string hash;
   std::string command;
-  std::string reason;  ///< "killed by signal 11, twice"
+  std::string reason;  ///< "killed by signal 11, twice"; one line
 };
 
 class job_pool {
