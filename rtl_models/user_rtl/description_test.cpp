@@ -20,6 +20,7 @@
 #include "rtl_models/user_rtl/expression.h"
 #include "rtl_models/user_rtl/module_header.h"
 #include "rtl_models/user_rtl/packet_scoreboard.h"
+#include "rtl_models/user_rtl/pin_wrapper.h"
 #include "rtl_models/user_rtl/route_texts.h"
 #include "rtl_models/user_rtl/source_list.h"
 #include "rtl_models/user_rtl/user_rtl_routers.h"
@@ -463,6 +464,15 @@ TEST(expression, knows_each_name) {
   for (const auto& [name, number] : names)
     EXPECT_EQ(expression(name).evaluate(values), static_cast<int>(number)) << name;
   EXPECT_EQ(fill_in("{depth}", values), std::to_string(static_cast<int>(q::depth))) << "the last one of the node";
+}
+
+/// A build is shared by the nodes for which all of this is the same.
+TEST(router_variant, compares_all_that_it_is_built_from) {
+  const router_variant node{{{"X", "1"}, {"Y", "2"}}, {"west", "east"}, {"3"}};
+  EXPECT_EQ(node, (router_variant{{{"X", "1"}, {"Y", "2"}}, {"west", "east"}, {"3"}}));
+  EXPECT_FALSE(node == (router_variant{{{"X", "1"}, {"Y", "3"}}, {"west", "east"}, {"3"}}));
+  EXPECT_FALSE(node == (router_variant{{{"X", "1"}, {"Y", "2"}}, {"west", "north"}, {"3"}}));
+  EXPECT_FALSE(node == (router_variant{{{"X", "1"}, {"Y", "2"}}, {"west", "east"}, {"4"}}));
 }
 
 }  // namespace

@@ -138,16 +138,39 @@ TEST(packet_scoreboard, tells_what_a_router_does_wrong) {
               testing::HasSubstr("its input port west (x-) was not ready in the last 1"));
 }
 
-/// By south in place of east. VC 3 is one of the two of the second message class.
-TEST(packet_scoreboard, lets_a_router_choose_its_own_ways) {
-  EXPECT_EQ(complaint(faulty_router::fault::wrong_port, true), "");
-  EXPECT_EQ(complaint(faulty_router::fault::wrong_port, true, 4), "");
-}
-
 /// Packet of one flit from west to east, on a VC. @returns its flit
 flit_word single_flit(const node_context& context, unsigned vc) {
   const packet_id id = context.network.packets.create({3, 5, 1}, 0);
   return context.network.layout.head(5, 0, context.network.layout.tag_of(id), true).on_vc(vc);
+}
+
+/// When its neighbours have stopped, the credits that it owes are waited for; that it keeps a packet says nothing.
+TEST(router_adapter, a_packet_may_stay_when_the_neighbours_stop) {
+  for (const bool stop : {false, true}) {
+    adapter_bench bench(1, 4);
+    const node_context context = bench.context();
+    ready_valid_adapter adapter(context, plain_config(bench.wiring()),
+                                std::make_unique<faulty_router>(faulty_router::fault::holds_for_ever));
+    const port_id west = bench.wiring().port_named(adapter_bench::middle, "x-");
+    std::string complaint;
+    try {
+      for (unsigned cycle = 0; cycle < 1000; ++cycle) {
+        adapter.set_flit(west, cycle == 0 ? single_flit(context, 0) : flit_word{});
+        if (stop && cycle == 50) adapter.neighbours_stop();
+        adapter.clock_edge();
+      }
+    } catch (const rtl_assertion& said) {
+      complaint = said.what();
+    }
+    EXPECT_EQ(adapter.flits_inside(), 1u);
+    EXPECT_EQ(complaint.empty(), stop) << complaint;
+  }
+}
+
+/// By south in place of east. VC 3 is one of the two of the second message class.
+TEST(packet_scoreboard, lets_a_router_choose_its_own_ways) {
+  EXPECT_EQ(complaint(faulty_router::fault::wrong_port, true), "");
+  EXPECT_EQ(complaint(faulty_router::fault::wrong_port, true, 4), "");
 }
 
 /// A router without VCs in a network with two: each gets its turn, docs/your_own_rtl.md ("Without VCs").

@@ -379,6 +379,4 @@ std::vector<std::string> user_rtl_routers::libraries() const {
   return files;
 }
 
-std::size_t user_rtl_routers::variants() const { return impl_->variants.size(); }
-
 }  // namespace toriscope

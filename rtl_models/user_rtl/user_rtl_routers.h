@@ -52,8 +52,6 @@ class user_rtl_routers {
   const std::vector<node_id>& nodes() const;
   /// Files, each named by a hash of all that it was built from.
   std::vector<std::string> libraries() const;
-  /// How many different ones were needed.
-  std::size_t variants() const;
 
  private:
   struct impl;

@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include "base/json.h"
 #include "testbenches/program/program_process.h"
@@ -23,7 +22,7 @@ using nlohmann::json;
 using testing::AllOf;
 using testing::ContainsRegex;
 using testing::HasSubstr;
-using words = std::vector<std::string>;
+using words = strings;
 
 words split(const std::string& text) {
   words result;
@@ -388,6 +387,7 @@ TEST_F(cosim_test, the_headline_counts_rtl) {
   const std::string save_file = dir_.read("w.gtkw");
   const std::string pins = "-node_1_1 RTL pins\n", registers = "-node_1_1 RTL registers\n";
   ASSERT_THAT(save_file, AllOf(HasSubstr(pins), HasSubstr(registers)));
+  EXPECT_EQ(unended_groups(save_file), "");
   EXPECT_THAT(save_file.substr(save_file.find(pins)), HasSubstr("\nrtl.node_1_1.flit_i[319:0]\n"));
   EXPECT_THAT(save_file.substr(save_file.find(registers)),
               HasSubstr("\nrtl.node_1_1.router.gen_input[0].unit.sa_pointer_q["));

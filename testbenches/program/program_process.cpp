@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -62,6 +63,21 @@ nlohmann::json json_of(const program_directory& directory, const strings& argume
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_EQ(r.err, "");
   return r.status == 0 ? nlohmann::json::parse(r.out) : nlohmann::json();
+}
+
+std::string unended_groups(const std::string& save_file) {
+  strings open;  // each the line that has to end it
+  std::string wrong, before;
+  std::istringstream lines(save_file);
+  for (std::string line; std::getline(lines, line); before = line) {
+    if (before == "@800200") open.push_back("@1000200" + line);
+    if (before == "@c00200") open.push_back("@1401200" + line);
+    if (before != "@1000200" && before != "@1401200") continue;
+    if (open.empty() || open.back() != before + line) wrong += before + line + '\n';
+    if (!open.empty()) open.pop_back();
+  }
+  for (const std::string& end : open) wrong += end + '\n';
+  return wrong;
 }
 
 strings with(strings list, const strings& more) {

@@ -45,6 +45,9 @@ class program_directory {
 /// What the program prints as JSON, which must succeed without a message.
 nlohmann::json json_of(const program_directory& directory, const strings& arguments);
 
+/// The groups of a save file of GTKWave that do not end, or end as others; empty: none.
+std::string unended_groups(const std::string& save_file);
+
 /// `list`, then `more`.
 strings with(strings list, const strings& more);
 

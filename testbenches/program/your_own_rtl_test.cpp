@@ -247,6 +247,7 @@ TEST_F(your_own_rtl, waveform_of_pins_and_inside) {
   EXPECT_GT(heads, 5u);
   EXPECT_EQ(shown.variables.count(west + "ready"), 1u) << "not a credit";
   const std::string save_file = dir_.read("w.gtkw");
+  EXPECT_EQ(unended_groups(save_file), "");
   const std::size_t fields = save_file.find("+{in_west dest_x} pins.node_1_1.in_west.dest_x[3:0]");
   ASSERT_NE(fields, std::string::npos) << save_file.substr(0, 2000);
   EXPECT_LT(fields, save_file.find("mesh.node_1_1."));
