@@ -23,6 +23,7 @@ import argparse
 import concurrent.futures
 import contextlib
 import datetime
+import fcntl
 import json
 import os
 import pathlib
@@ -198,6 +199,12 @@ def main():
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
+    tree = os.open(ROOT, os.O_RDONLY)  # held until this script ends
+    try:
+        fcntl.flock(tree, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        if not options.list:
+            sys.exit(f"nightly.py: another one runs in {ROOT}: wait for it, or run this one in a clone")
     out = options.out.resolve()
     out.mkdir(parents=True, exist_ok=True)
     commit = shell("git rev-parse --short HEAD", capture_output=True).stdout.strip()

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """scripts/checks/nightly_test.py: nightly.py in a project of stand-ins, each of which notes that it ran and then says
 what a file of its name tells it to."""
+import fcntl
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -92,6 +94,14 @@ class Nights(unittest.TestCase):
         status, found, _ = self.night("--only", "kill", "cache")
         self.assertEqual(status, 1)
         self.assertEqual(found, {"kill": ("failed", "sweep: an error of its own"), "cache": ("passed", "")})
+
+    def test_one_at_a_time_in_a_tree(self):
+        tree = os.open(self.project, os.O_RDONLY)
+        self.addCleanup(os.close, tree)
+        fcntl.flock(tree, fcntl.LOCK_EX)
+        self.assertEqual(self.night("--only", "kill"), (1, {}, []))
+        fcntl.flock(tree, fcntl.LOCK_UN)
+        self.assertEqual(self.night("--only", "kill")[0], 0)
 
     def test_a_paper_with_another_table_fails(self):
         self.write("docs/papers_table.md", "# Papers\n## one2001\nlatency 7\n## two2002\nlatency 8\n")
