@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl-C, and the SIGTERM of a batch system: the run ends in good order, with what it has. Out of memory: in a line.
+// Ctrl-C, the SIGTERM of a batch system, a terminal that is lost: the run ends in good order, with what it has. Out of
+// memory: in a line.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,7 +27,7 @@ process_result interrupted(const program_directory& dir, const std::string& argu
 constexpr const char* endless = "run --topology torus:4x4 --rate 0.1 --warmup 100 --cycles 1000000000000 ";
 
 TEST(interrupt, leaves_the_results_so_far) {
-  for (const auto& [name, number] : {std::pair("INT", SIGINT), std::pair("TERM", SIGTERM)}) {
+  for (const auto& [name, number] : {std::pair("INT", SIGINT), {"TERM", SIGTERM}, {"HUP", SIGHUP}}) {
     const program_directory dir;
     const process_result r = interrupted(dir, endless + std::string("--json r.json --csv r.csv"), name);
     EXPECT_EQ(r.status, 128 + number);

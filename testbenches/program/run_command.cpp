@@ -419,7 +419,7 @@ int run_command(const run_request& request) {
   }
   progress shown(!o.quiet && !o.wave_only);
   if (!request.team && !o.wave_only)
-    for (const int signal : {SIGINT, SIGTERM})
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
       if (std::signal(signal, note_interrupt) == SIG_IGN) std::signal(signal, SIG_IGN);  // as its parent wishes
   if (request.team) request.team->begin();
   s.run(shown, [&] {
