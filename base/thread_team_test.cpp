@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -29,6 +31,23 @@ TEST(thread_team, does_every_job_once_a_round_and_sees_what_others_did_in_the_ro
       before.swap(after);
       after.assign(threads, 0);
     }
+  }
+}
+
+/// No job of a team's first round ends before all have begun. The time is only a limit for a test that fails.
+TEST(thread_team, does_jobs_at_the_same_time) {
+  for (const unsigned threads : {2u, 3u, 8u}) {
+    thread_team team(threads);
+    std::mutex mutex;
+    std::condition_variable changed;
+    unsigned begun = 0, met = 0;
+    team.run([&](unsigned) {
+      std::unique_lock lock(mutex);
+      ++begun;
+      changed.notify_all();
+      met += changed.wait_for(lock, std::chrono::seconds(60), [&] { return begun == threads; });
+    });
+    ASSERT_EQ(met, threads);
   }
 }
 

@@ -290,6 +290,11 @@ TEST(gtkw_times, a_cycle_is_the_mean_distance_of_edges) {
   EXPECT_EQ(times.period(), 1u);
   times.end = times.begin;
   EXPECT_EQ(times.period(), 1u) << "at least 1";
+  times = {};
+  for (const std::uint64_t edge : {5, 6, 7}) times.note_edge(edge);
+  EXPECT_EQ(times.period(), 1u);
+  times.last_edge = times.first_edge;
+  EXPECT_EQ(times.period(), 1u) << "at least 1";
 }
 
 }  // namespace

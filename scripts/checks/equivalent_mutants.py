@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """equivalent_mutants.py ROOT: does each line of scripts/equivalent_mutants.txt still fit its source? Reads text alone;
-scripts/drawn_mutants.py, which needs libclang, reads the syntax. Names each line that fits nothing; leaves with 1."""
+scripts/drawn_mutants.py, which needs libclang, reads the syntax. Names each line that fits nothing or stands twice;
+leaves with 1."""
 import functools
 import pathlib
 import re
@@ -33,13 +34,15 @@ def fits(text, what):
 
 def main():
     root = pathlib.Path(sys.argv[1])
-    wrong = 0
+    wrong, met = 0, set()
     for number, line in enumerate((root / "scripts/equivalent_mutants.txt").read_text().splitlines(), 1):
         if line and not line.startswith("#"):
             file, what, why = (line.split("\t") + ["", ""])[:3]
-            if not why or not fits(source(root / file), what):
-                print(f"scripts/equivalent_mutants.txt:{number}: fits no text of {file}, or has no reason: {what}")
+            if not why or (file, what) in met or not fits(source(root / file), what):
+                print(f"scripts/equivalent_mutants.txt:{number}: fits no text of {file}, or stands twice, or has no "
+                      f"reason: {what}")
                 wrong += 1
+            met.add((file, what))
     sys.exit(wrong > 0)
 
 

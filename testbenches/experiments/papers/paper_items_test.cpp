@@ -283,6 +283,19 @@ TEST(dally1990, always_ends_where_the_network_carries_no_more) {
   EXPECT_THAT(v.others, HasSubstr("4-ary 5-cube up to 0.424"));
 }
 
+/// Of the simulated latencies --quick runs those of the 1K networks, whose figure is 14, up to a load of .2.
+TEST(dally1990, quick_leaves_out_large_networks_and_high_loads) {
+  std::vector<std::string> quick;
+  for (const paper_item& item : dally1990().items)
+    if (!item.curves.empty() && item.name.find(", latency at ") != std::string::npos && !item.costly)
+      quick.push_back(item.name);
+  std::vector<std::string> expected;
+  for (const char* const network : {"32-ary 2-cube", "4-ary 5-cube", "binary 10-cube"})
+    for (const char* const load : {"0.1", "0.2"})
+      expected.push_back(std::string("Fig. 14: ") + network + ", latency at " + load);
+  EXPECT_THAT(quick, testing::UnorderedElementsAreArray(expected));
+}
+
 TEST(rdt, what_is_not_built_is_not_ours) {
   analysis_store analyses;
   evidence by(analyses);

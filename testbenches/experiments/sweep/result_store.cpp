@@ -53,7 +53,7 @@ std::optional<run_result> result_store::load(const point& p) const {
   const std::optional<std::string> text = text_if_there(path);
   if (!text) return std::nullopt;
   json document = json_or_null(*text);
-  if (document.is_object() && document.contains("checksum")) {
+  if (document.contains("checksum")) {
     const json checksum = document["checksum"];
     document.erase("checksum");
     if (checksum == checksum_of(document) && document["config"].dump() == p.config_text()) {
