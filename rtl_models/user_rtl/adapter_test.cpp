@@ -4,13 +4,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 
 #include "base/test_file.h"
+#include "base/text_file.h"
+#include "rtl_models/on_demand/rtl_build.h"
 #include "rtl_models/route_table.h"
 #include "rtl_models/rtl_sources.h"
 #include "rtl_models/user_rtl/adapter_bench.h"
+#include "rtl_models/user_rtl/pin_wrapper.h"
 #include "rtl_models/user_rtl/router_adapter.h"
 #include "rtl_models/user_rtl/user_rtl_routers.h"
 
@@ -240,6 +244,32 @@ TEST(router_adapter, valid_of_two_vcs_at_once_and_idle_bits_that_are_missing) {
   d.flit.idle.clear();
   EXPECT_THAT([&] { run_described(d, 2, 4, 0.9, 0.5); },
               testing::ThrowsMessage<rtl_assertion>(testing::HasSubstr("sleeps")));
+}
+
+TEST(user_rtl_routers, warnings_are_counted_by_kind_and_one_is_shown) {
+  adapter_bench bench(2, 4);
+  const user_rtl_routers routers(test_router("odd_pins.json"), bench.wiring(), bench.routing(), bench.config(),
+                                 {adapter_bench::middle});
+  const std::string file = rtl_warnings_file(routers.libraries().at(0));
+  const auto before = text_if_there(file);
+  write_text_file(file, "%Warning-WIDTH: a.sv:1:2: width\n   : ... note\n%Warning-LATCH: b.sv:3:4: a latch\n"
+                        "%Warning-LITENDIAN: c.sv:1:1: [0:7]\n%Warning-WIDTH: /x/toriscope_pins.sv:9:9: ours\n"
+                        "%Warning-LATCH: d.sv:5:5: another\n");
+  EXPECT_EQ(routers.warnings(), "2 LATCH, 1 WIDTH; for example b.sv:3:4: a latch; all are in " + file);
+  write_text_file(file, "%Warning-UNOPTFLAT: a.sv:1:1: loop\n");
+  EXPECT_THAT(routers.warnings(), testing::HasSubstr("1 UNOPTFLAT; for example a.sv:1:1: loop; all are in " + file +
+                                                     "; UNOPTFLAT: Verilator 5.006"));
+  std::remove(file.c_str());
+  if (before) write_text_file(file, *before);
+}
+
+/// A build is shared by the nodes for which all of this is the same.
+TEST(router_variant, compares_all_that_it_is_built_from) {
+  const router_variant node{{{"X", "1"}, {"Y", "2"}}, {"west", "east"}, {"3"}};
+  EXPECT_EQ(node, (router_variant{{{"X", "1"}, {"Y", "2"}}, {"west", "east"}, {"3"}}));
+  EXPECT_FALSE(node == (router_variant{{{"X", "1"}, {"Y", "3"}}, {"west", "east"}, {"3"}}));
+  EXPECT_FALSE(node == (router_variant{{{"X", "1"}, {"Y", "2"}}, {"west", "north"}, {"3"}}));
+  EXPECT_FALSE(node == (router_variant{{{"X", "1"}, {"Y", "2"}}, {"west", "east"}, {"4"}}));
 }
 
 }  // namespace

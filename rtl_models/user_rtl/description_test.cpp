@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <ostream>
@@ -20,9 +22,7 @@
 #include "rtl_models/user_rtl/expression.h"
 #include "rtl_models/user_rtl/module_header.h"
 #include "rtl_models/user_rtl/packet_scoreboard.h"
-#include "rtl_models/user_rtl/pin_wrapper.h"
 #include "rtl_models/user_rtl/route_texts.h"
-#include "rtl_models/user_rtl/source_list.h"
 #include "rtl_models/user_rtl/user_rtl_routers.h"
 #include "topologies/registry.h"
 
@@ -67,15 +67,31 @@ class changed_description {
   std::string path_;
 };
 
+/// Stands for a tool.
+class script_as {
+ public:
+  script_as(const char* variable, const std::string& commands) : variable_(variable) {
+    std::ofstream(scratch_.file("tool")) << "#!/bin/sh\n" << commands << '\n';
+    fs::permissions(scratch_.file("tool"), fs::perms::owner_all);
+    setenv(variable, scratch_.file("tool").c_str(), 1);
+  }
+  ~script_as() { unsetenv(variable_); }
+
+ private:
+  const scratch_directory scratch_;
+  const char* const variable_;
+};
+
 /// What is said of it when it is to stand in node 5 of a mesh.
-std::string complaint(const std::string& path) {
+std::string complaint(const std::string& path,
+                      const std::function<void(const user_rtl_made&)>& traced = nullptr) {
   try {
     topology_options options;
     options.routing = "xy";
     const topology mesh = make_topology("mesh:4x4", options);
     const network_config config;
     const user_rtl_routers user_routers(router_description::read(path), *mesh.wiring, *mesh.routing, config,
-                                        {5});
+                                        {5}, traced);
   } catch (const std::exception& error) {
     return error.what();
   }
@@ -118,6 +134,8 @@ INSTANTIATE_TEST_SUITE_P(
         bad_description{"31:28", "31", "'dest_x' is up to 3 in this network, which bits 31 do not hold"},
         bad_description{"31:28\": \"dest_x", "30:28\": \"dest",
                         "'dest' is up to 15 in this network, which bits 30:28 do not hold"},
+        bad_description{"31:28\": \"dest_x", "30:28\": \"dest_node",
+                        "'dest_node' is up to 15 in this network, which bits 30:28 do not hold"},
         bad_description{"in_valid_i", "in_vald_i", "unknown pin 'in_vald_i'; did you mean 'in_valid_i'?"},
         bad_description{"\"in_ready_o\"", "\"out_ready_i\"",
                         "of wormhole_router is an input, and an output is"},
@@ -212,69 +230,24 @@ INSTANTIATE_TEST_SUITE_P(
         bad_part{"", "\"body\": {", "\"idle\": {\"0\": \"dest\"}, \"body\": {",
                  "flit.idle: expression 'dest': unknown name 'dest'"},
         bad_part{"", "\"body\": {", "\"idle\": {\"34\": 1}, \"body\": {", "flit bits 34: a flit has 34 bits"},
+        bad_part{"", "\"pin\": \"clk_i\"", "\"pin\": \"clk_i\", \"per_cycl\": 2", "clock: unknown key 'per_cycl'"},
+        bad_part{"", "\"single\": 3", "\"single\": 3, \"sngle\": 3", "flit.type: unknown key 'sngle'"},
+        bad_part{"", "\"body\": {", "\"idel\": {}, \"body\": {", "flit: unknown key 'idel'"},
+        bad_part{"", "\"in_valid\":", "\"in_vald\": \"a\", \"in_valid\":", "pins: unknown key 'in_vald'"},
+        bad_part{"", "\"ports\":", "\"patience\": 99, \"ports\":", ": unknown key 'patience'"},
+        bad_part{"", "\"out_valid\": \"out_valid_o\", ", "",
+                 "pins.out_valid: is missing, or flit.valid_bit if valid is a bit of the flit"},
+        bad_part{"on_off_wormhole", "\"on_off\", \"vcs\": 1, \"depth\": 4, \"slack\": 0", "\"credit\"",
+                 "depth: is missing: flits per VC buffer, which is how many credits there are"},
+        bad_part{"on_off_wormhole", "\"on_off\", \"vcs\": 1, \"depth\": 4, \"slack\": 0",
+                 "\"credit\", \"depth\": 4",
+                 "pins.in_credit: is missing, or in_credit_valid and in_credit_vc: interface is credit"},
+        bad_part{"", "\"x_i\": \"x\"", "\"!x_i\": \"x\"", "ties: '!x_i': write the value that the pin has"},
+        bad_part{"", "\"x+\"", "\"y+\"", "ports.east: 'y+' is given twice"},
+        bad_part{"", "\"15:0\": \"payload\"", "\"64:0\": \"payload\"",
+                 "flit.body: bits are written as \"7:4\" or \"7\", 64 at most: '64:0'"},
         bad_part{"", "\"wormhole_fifo.sv\"", "\"wormhole_q*.sv\"", "sources: no file matches "},
         bad_part{"", "\"ties\"", "\"file_list\": \"none.f\", \"ties\"", "file_list: there is no file "}));
-
-/// What is wrong with a list; its path is replaced by "LIST".
-std::string complaint_of_list(const std::string& text) {
-  const scratch_directory scratch;
-  std::ofstream(scratch.file("a.f")) << text;
-  std::ofstream(scratch.file("a.sv")) << "module a; endmodule\n";
-  fs::create_directory(scratch.file("sub"));
-  std::ofstream(scratch.file("sub/b.f")) << "b.sv";
-  std::ofstream(scratch.file("sub/b.sv")) << "module b; endmodule\n";
-  std::ofstream(scratch.file("sub/long.f")) << std::string(1u << 20, '\n');
-  source_list list(scratch.path());
-  std::string said;
-  try {
-    list.add_list("a.f");
-    for (const std::string& file : list.sources()) said += file + " ";
-    for (const std::string& directory : list.include_directories()) said += "I" + directory + " ";
-    for (const std::string& define : list.defines()) said += "D" + define + " ";
-  } catch (const std::invalid_argument& error) {
-    said = error.what();
-  }
-  for (std::size_t at; (at = said.find(scratch.path())) != std::string::npos;)
-    said.replace(at, scratch.path().size(), "@");
-  return said;
-}
-
-TEST(source_list, takes_what_simulators_take) {
-  EXPECT_EQ(complaint_of_list("// a.sv b.sv\n# c\n/* d\n */ a.sv /* */\n"), "@/a.sv ");
-  EXPECT_EQ(complaint_of_list("+incdir+inc+/abs/inc +define+A+B=2\n-Ix -I y -y z -DC=1 -D D -v a.sv"),
-            "@/a.sv I@/inc I/abs/inc I@/x I@/y I@/z DA DB=2 DC=1 DD ");
-  EXPECT_EQ(complaint_of_list("?.sv *.sv"), "@/a.sv ") << "a match leaves out what is there";
-  EXPECT_EQ(complaint_of_list("-F sub/b.f a.sv"), "@/sub/b.sv @/a.sv ") << "names in it are relative to it";
-  EXPECT_EQ(complaint_of_list("a.sv a.sv"), "@/a.sv @/a.sv ") << "Verilator says what is wrong with that";
-}
-
-TEST(source_list, tells_file_and_line_of_what_is_wrong) {
-  EXPECT_EQ(complaint_of_list("a.sv\n\nb.sv"), "@/a.f:3: there is no file @/b.sv");
-  EXPECT_EQ(complaint_of_list("${HOME}/a.sv"),
-            "@/a.f:1: '${HOME}/a.sv': variables of the environment are not replaced; write the path");
-  EXPECT_THAT(complaint_of_list("-I $HOME"), testing::HasSubstr("variables of the environment"));
-  for (const char* const option : {"--exe", "-CFLAGS", "-o", "-Mdir", "-", "--pins-bv", "-fno-dfg"})
-    EXPECT_THAT(complaint_of_list(option),
-                testing::HasSubstr(std::string("option '") + option + "' is not supported"));
-  EXPECT_THAT(complaint_of_list("+libext+.v"), testing::HasSubstr("expected +incdir+DIR or +define+NAME"));
-  EXPECT_EQ(complaint_of_list("-f"), "@/a.f:1: option '-f' is the last word");
-  EXPECT_EQ(complaint_of_list("-f a.f"), "@/a.f:1: lists nest more than 16 levels deep");
-  EXPECT_EQ(complaint_of_list("-f sub/b.f"), "@/a.f:1: @/sub/b.f:1: there is no file @/b.sv");
-  EXPECT_EQ(complaint_of_list("-F ."), "@/a.f:1: there is no file @/");
-  EXPECT_EQ(complaint_of_list(std::string(1u << 20, '\n') + "a.sv"),
-            "file list @/a.f is longer than 1048576 bytes, which is more than is read");
-  std::string many;
-  for (int i = 0; i <= 10000; ++i) many += "a.sv\n";
-  EXPECT_THAT(complaint_of_list(many + many + many + many + many + many + many + many + many + many),
-              testing::HasSubstr("more than 100000 words in file lists"));
-  EXPECT_EQ(complaint_of_list(many), "@/a.f:10001: more than 10000 files");
-  many = "+define";
-  for (int i = 0; i <= 100000; ++i) many += "+A";
-  EXPECT_EQ(complaint_of_list(many), "@/a.f:1: more than 100000 words in file lists");
-  many = "";
-  for (int i = 0; i < 16; ++i) many += "-f sub/long.f\n";
-  EXPECT_EQ(complaint_of_list(many), "@/a.f:16: more than 16777216 bytes in file lists");
-}
 
 TEST(description, gives_verilator_files_and_no_options) {
   const scratch_directory scratch;
@@ -341,6 +314,61 @@ TEST(description, says_how_the_router_works) {
   EXPECT_TRUE(d.own_routes);
   EXPECT_EQ(d.patience_cycles, 77u);
   EXPECT_TRUE(d.local_port_first);
+}
+
+TEST(description, takes_the_least_of_each_number) {
+  const changed_description file(
+      R"("clock": {"pin": "clk_i"},
+  "reset": {"pin": "rst_ni", "active": "low"},)",
+      R"("clock": {"pin": "clk_i", "per_cycle": 1}, "reset": {"pin": "rst_ni", "active": "low", "clocks": 1},
+         "depth": 1, "patience_cycles": 10,)");
+  const router_description d = router_description::read(file.path());
+  EXPECT_EQ(d.clocks_per_cycle, 1u);
+  EXPECT_EQ(d.reset_clocks, 1u);
+  EXPECT_EQ(d.depth, 1u);
+  EXPECT_EQ(d.patience_cycles, 10u);
+  const changed_description zero("\"single\": 3", "\"single\": 0");
+  EXPECT_EQ(router_description::read(zero.path()).flit.type->single, 0u);
+}
+
+TEST(flit_format, words_are_apart_in_hexadecimal) {
+  flit_format f;
+  f.width = 40;
+  EXPECT_EQ(f.text({0x12345678, 0x9a}), "0x9a_12345678");
+  f.width = 33;
+  EXPECT_EQ(f.text({0x12345678, 1}), "0x1_12345678");
+}
+
+/// The compiler, which comes last, fails at once; its log is named by all that is built from.
+TEST(description, included_files_count_among_its_sources) {
+  const scratch_directory scratch;
+  for (const auto& entry : fs::directory_iterator(wormhole_directory))
+    if (entry.is_regular_file()) fs::copy_file(entry.path(), scratch.file(entry.path().filename().string()));
+  std::string top = text_of(scratch.file("wormhole_router.sv")), text = text_of(scratch.file("wormhole.json"));
+  top.insert(top.find(");\n") + 3, "`include \"x.svh\"\n");
+  text.insert(text.find("\"parameters\""), "\"include_directories\": [\".\"], ");
+  std::ofstream(scratch.file("wormhole_router.sv")) << top;
+  std::ofstream(scratch.file("wormhole.json")) << text;
+  const script_as compiler("TORISCOPE_CXX", "[ $1 = --version ] || { echo error: no; exit 1; }");
+  std::string logs[2];
+  for (const int version : {0, 1}) {
+    std::ofstream(scratch.file("x.svh")) << "// version " << version << "\n";
+    const std::string said = complaint(scratch.file("wormhole.json"));
+    EXPECT_THAT(said, testing::HasSubstr("cannot be compiled: error: no"));
+    logs[version] = said.substr(said.rfind(' ') + 1);
+  }
+  EXPECT_NE(logs[0], logs[1]);
+}
+
+/// Verilator, unless told, leaves out pins wider than 256 bits.
+TEST(description, waves_have_wide_pins) {
+  const changed_description file("\"ties\"", "\"defines\": \"FOR_WIDE_PINS\", \"ties\"");  // a key of its own
+  const script_as verilator("TORISCOPE_VERILATOR",
+                            "case \"$*\" in *--cc*) echo '%Error: no'; exit 1;; esac\nexec verilator \"$@\"");
+  const std::string said = complaint(file.path(), [](const user_rtl_made&) {});
+  ASSERT_THAT(said, testing::HasSubstr("Verilator does not take wormhole_router: %Error: no; all of"));
+  EXPECT_THAT(text_of(said.substr(said.rfind(' ') + 1)),
+              testing::HasSubstr("--trace-max-width 16384 --trace-max-array 256"));
 }
 
 /// As docs/your_own_rtl.md says.
@@ -464,15 +492,6 @@ TEST(expression, knows_each_name) {
   for (const auto& [name, number] : names)
     EXPECT_EQ(expression(name).evaluate(values), static_cast<int>(number)) << name;
   EXPECT_EQ(fill_in("{depth}", values), std::to_string(static_cast<int>(q::depth))) << "the last one of the node";
-}
-
-/// A build is shared by the nodes for which all of this is the same.
-TEST(router_variant, compares_all_that_it_is_built_from) {
-  const router_variant node{{{"X", "1"}, {"Y", "2"}}, {"west", "east"}, {"3"}};
-  EXPECT_EQ(node, (router_variant{{{"X", "1"}, {"Y", "2"}}, {"west", "east"}, {"3"}}));
-  EXPECT_FALSE(node == (router_variant{{{"X", "1"}, {"Y", "3"}}, {"west", "east"}, {"3"}}));
-  EXPECT_FALSE(node == (router_variant{{{"X", "1"}, {"Y", "2"}}, {"west", "north"}, {"3"}}));
-  EXPECT_FALSE(node == (router_variant{{{"X", "1"}, {"Y", "2"}}, {"west", "east"}, {"4"}}));
 }
 
 }  // namespace

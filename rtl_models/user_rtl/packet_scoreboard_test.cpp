@@ -8,6 +8,8 @@
 #include "base/error_of_test.h"
 #include "rtl_models/user_rtl/adapter_bench.h"
 #include "rtl_models/user_rtl/router_adapter.h"
+#include "rtl_models/user_rtl/signal_adapter.h"
+#include "rtl_models/user_rtl/starvation.h"
 
 namespace toriscope::packet_scoreboard_test {
 namespace {
@@ -333,6 +335,137 @@ TEST(packet_scoreboard, gives_each_name_of_an_expression_its_value) {
   };
   for (const auto& [name, value] : values)
     EXPECT_EQ(p->values[name], value) << "quantity " << static_cast<int>(name);
+}
+
+TEST(packet_scoreboard, a_head_leaves_once) {
+  adapter_bench bench(1, 4);
+  const node_context context = bench.context();
+  const adapter_config c = plain_config(bench.wiring());
+  packet_scoreboard scoreboard(context, c);
+  const flit_layout& layout = context.network.layout;
+  const packet_id id = context.network.packets.create({3, 5, 2}, 0);
+  const flit_word head = layout.head(5, 0, layout.tag_of(id), false);
+  packet_inside* const p = scoreboard.open(head, bench.wiring().port_named(adapter_bench::middle, "x-"), 0, 0);
+  scoreboard.enter(*p, head);
+  const wide_flit left = scoreboard.encode(*p, head, 0);
+  EXPECT_EQ(&scoreboard.find(left, "east"), p);
+  EXPECT_EQ(error_of<rtl_assertion>([&] { scoreboard.find(left, "south"); }),
+            "packet 0 (from node 3 to node 5, 2 flits) left twice, last by port south");
+}
+
+TEST(egress_port, serves_the_vcs_of_its_router_in_turn) {
+  adapter_bench bench(2, 4);
+  const node_context context = bench.context();
+  adapter_config c = plain_config(bench.wiring());
+  c.vcs = 2;
+  c.format.width = 34;
+  c.format.all.push_back({{32, 2}, expression("vc")});
+  packet_scoreboard scoreboard(context, c);
+  ingress_port west(context, c, /*number*/ 0, /*unbuffered*/ false, scoreboard);
+  egress_port east(context, c, /*number*/ 1, /*counted*/ true, scoreboard);
+  for (const unsigned vc : {0u, 0u, 1u, 1u}) west.arrive(single_flit(context, vc));
+  for (int i = 0; i < 4; ++i) {
+    const wide_flit* const offered = west.offer(~0u, 0);
+    ASSERT_NE(offered, nullptr);
+    const wide_flit flit = *offered;
+    west.accepted();
+    east.take(flit);
+  }
+  std::vector<unsigned> sent;
+  for (int i = 0; i < 4; ++i) sent.push_back(east.send().vc());
+  EXPECT_THAT(sent, testing::ElementsAre(0, 1, 0, 1));
+}
+
+TEST(starvation_watch, counts_cycles_in_which_all_ports_are_open_where_a_router_has_its_own_ways) {
+  for (const bool all : {true, false}) {
+    adapter_bench bench(1, 4);
+    const node_context context = bench.context();
+    adapter_config c = plain_config(bench.wiring());
+    c.own_routes = true;
+    packet_scoreboard scoreboard(context, c);
+    starvation_watch watch(context, c);
+    const auto open = [all](unsigned r) { return all || r == 1; };
+    const auto look = [&](cycle_t now) {
+      return watch.look(scoreboard, now, [](const packet_inside&) { return false; });
+    };
+    const auto enter = [&](const char* port) {
+      const flit_word f = single_flit(context, 0);
+      packet_inside* const p = scoreboard.open(f, bench.wiring().port_named(adapter_bench::middle, port), 0, 0);
+      scoreboard.enter(*p, f);
+      return scoreboard.encode(*p, f, 0);
+    };
+    enter("x-");
+    for (int i = 0; i < 5; ++i) watch.cycle_done(open);
+    EXPECT_EQ(look(5), "");
+    const wide_flit other = enter("y-");
+    scoreboard.leave(scoreboard.find(other, "east"), other, "east");
+    for (int i = 0; i < 99; ++i) watch.cycle_done(open);
+    EXPECT_EQ(look(104), "");
+    watch.cycle_done(open);
+    EXPECT_EQ(look(105), all ? "packet 0 (from node 3 to node 5, 1 flit) entered 105 cycles ago by port west and is "
+                               "never served: its output port east was open in 100 cycles since, and 1 other packets "
+                               "have left"
+                             : "");
+  }
+}
+
+/// Behind signals: what is offered is taken at the next edge, and goes from port 0 to port 1.
+class signal_pipe final : public router_pins {
+ public:
+  void set_in(unsigned port, bool valid, const wide_flit& flit) override {
+    if (port != 0) return;
+    if (valid_) flits_.push_back(in_);
+    valid_ = valid;
+    in_ = flit;
+  }
+  std::uint32_t in_back(unsigned) const override { return ~0u; }
+  bool out_valid(unsigned port) const override { return port == 1 && !flits_.empty(); }
+  wide_flit out_flit(unsigned) const override { return flits_.front(); }
+  void set_out_back(unsigned port, std::uint32_t back) override {
+    if (port != 1) return;
+    if (ready_ && !flits_.empty()) flits_.pop_front();  // it has just been sampled
+    ready_ = back != 0;
+  }
+  void eval() override {}
+  void clock_edge() override {}
+
+ private:
+  bool valid_ = false, ready_ = false;
+  wide_flit in_{};
+  std::deque<wide_flit> flits_;
+};
+
+TEST(signal_adapter, passes_a_flit_in_each_cycle) {
+  adapter_bench bench(1, 16);
+  const node_context context = bench.context();
+  signal_adapter adapter(context, plain_config(bench.wiring()), std::make_unique<signal_pipe>(), nullptr);
+  const flit_layout& layout = context.network.layout;
+  const packet_id id = context.network.packets.create({3, 5, 12}, 0);
+  std::vector<unsigned> left;
+  for (unsigned cycle = 0; cycle < 40; ++cycle) {
+    flit_word f;
+    if (cycle < 12)
+      f = cycle == 0 ? layout.head(5, 0, layout.tag_of(id), false)
+                     : layout.body(cycle, layout.tag_of(id), cycle == 11);
+    adapter.set_flit(bench.wiring().port_named(adapter_bench::middle, "x-"), f);
+    adapter.clock_edge();
+    if (adapter.flit(bench.wiring().port_named(adapter_bench::middle, "x+")).valid()) left.push_back(cycle);
+  }
+  ASSERT_EQ(left.size(), 12u);
+  EXPECT_EQ(left.back() - left.front(), 11u);
+}
+
+TEST(signal_adapter, flits_of_each_type_have_the_same_bits) {
+  wide_flit wide{0x89abcdef, 0x01234567};
+  const std::uint64_t low = 0x0123456789abcdef;
+  EXPECT_EQ(flit_bits<flit_word>::from(wide).bits, low);
+  EXPECT_EQ(flit_bits<std::uint64_t>::from(wide), low);
+  EXPECT_EQ(flit_bits<flit_word>::to(flit_word{low}), wide);
+  EXPECT_EQ(flit_bits<std::uint64_t>::to(low), wide);
+  wide[2] = 0xbeef;
+  using bits = sc_dt::sc_bv<80>;
+  EXPECT_EQ(flit_bits<bits>::from(wide).range(79, 64).to_uint(), 0xbeefu);
+  EXPECT_EQ(flit_bits<bits>::to(flit_bits<bits>::from(wide)), wide);
 }
 
 }  // namespace

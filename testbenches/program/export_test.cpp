@@ -376,6 +376,11 @@ TEST(export_test, long_ttn_by_arithmetic) {
   expect_same_hash("--topology ttn:2,2,0 --pipeline four_stage --vcs 4", random_packets(256, 300, 0.02), "",
                    "--route-unit arithmetic", "", {"run", "run_sv"});
 }
+TEST(export_test, shared_classes_simulated) {
+  expect_same_hash("--topology mesh:2x1 --pipeline single_cycle --vcs 2 --depth 2 --message-classes 2 --shared-classes",
+                   random_packets(2, 200, 0.9, 2), "", "", "", icarus);
+}
+
 TEST(export_test, long_shared_classes) {
   expect_same_hash("--topology torus:3x3 --pipeline four_stage --vcs 3 --depth 2 --message-classes 2 --shared-classes",
                    random_packets(9, 500, 0.4, 2), "", "", "", {"run", "run_sv"});

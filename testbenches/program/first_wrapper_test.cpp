@@ -145,5 +145,21 @@ TEST_F(your_own_rtl, first_wrapper_of_pins_with_credits) {
   EXPECT_EQ(tree["pins"]["out_credit"], "credit_i");
 }
 
+TEST_F(your_own_rtl, first_wrapper_of_arrays_with_bounds) {
+  dir_.write("r.sv", R"(interface link; logic valid, ready; logic [7:0] flit;
+      modport rx(input valid, flit, output ready); modport tx(output valid, flit, input ready); endinterface
+    module r (input clk, rst, link.rx up[0:4], link.tx down[4:0], link.rx late[5:1]); endmodule)");
+  dir_.write("r.json", R"({"top": "r", "sources": "r.sv"})");
+  const process_result written = dir_.run({"describe", "rtl", "r.json", "--wrapper"});
+  EXPECT_EQ(written.status, 0) << written.err;
+  const std::string wrapper = dir_.read("r_pins.sv");
+  for (const char* line :
+       {"input  logic [4:0] up_valid", "input  logic [4:0][7:0] up_flit",
+        "for (genvar i = 0; i <= 4; i++) begin : gen_up\n", "output logic [4:0] down_valid",
+        "input  logic [5:0] late_valid", "// FILL IN: late [5:1] does not begin at 0\n"})
+    EXPECT_THAT(wrapper, HasSubstr(line));
+  EXPECT_THAT(wrapper, testing::Not(testing::ContainsRegex("FILL IN: (up|down)")));
+}
+
 }  // namespace
 }  // namespace toriscope::first_wrapper_test
