@@ -34,6 +34,7 @@ TEST(parse_json, names_the_line) {
   EXPECT_THAT(refusal("{\n \"a\": }"),
               testing::StartsWith("f.json:2: this is not JSON: column 7: syntax error while "
                                   "parsing value - unexpected '}'"));
+  EXPECT_THAT(refusal("{\n]"), testing::StartsWith("f.json:2: this is not JSON: column 1: "));
   EXPECT_THAT(refusal("latency 20"), HasSubstr("f.json:1: this is not JSON"));
   EXPECT_THAT(refusal("[1] 2"), HasSubstr("f.json:1: this is not JSON"));
   EXPECT_EQ(refusal("{\n\"a\": [\n1,"), "f.json:3: the JSON ends too early");

@@ -76,6 +76,7 @@ TEST(measured_process, one_output_in_order) {
 
 TEST(measured_process, looks_for_tools) {
   EXPECT_EQ(run_tool({"echo", "a b", ""}).out, "a b \n");
+  EXPECT_EQ(run_tool({"sh", "-c", "printf %s \"$TMPDIR\""}, "/some/where").out, "/some/where");
   const measured_process none = run_tool({"there_is_no_such_tool"});
   EXPECT_EQ(none.status, 127);
   EXPECT_THAT(none.out, testing::HasSubstr("No such file"));

@@ -21,6 +21,8 @@ TEST(nearest_name, only_what_is_near) {
   EXPECT_EQ(nearest_name("TTN", known), "ttn");
   EXPECT_EQ(nearest_name("cubes", known), "cube");
   EXPECT_EQ(nearest_name("dragonfly", known), "");
+  EXPECT_EQ(nearest_name("tab", known), "") << "two letters of three are others";
+  EXPECT_EQ(nearest_name("rat", {"rate", "rats"}), "rate") << "the first of two";
   EXPECT_EQ(unknown_name("topology", "tours", known), "unknown topology 'tours'; did you mean 'torus'?");
   EXPECT_EQ(unknown_name("topology", "dragonfly", known),
             "unknown topology 'dragonfly'; known: mesh, torus, cube, ucube, ttn");
@@ -35,6 +37,7 @@ TEST(nearest_name, the_only_one_that_begins_like_this) {
   EXPECT_EQ(nearest_name("link-delay", known), "topology.link_delay_cycles");
   EXPECT_EQ(nearest_name("bit_r", known), "") << "two";
   EXPECT_EQ(nearest_name("bi", known), "") << "too short";
+  EXPECT_EQ(nearest_name("bit", {"bit_reversal", "uniform"}), "bit_reversal");
 }
 
 TEST(nearest_name, a_part_between_dots_where_no_whole_name_is_near) {

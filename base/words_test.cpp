@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/measured_process.h"
+#include "base/word_reader.h"
 
 namespace toriscope::words_test {
 namespace {
@@ -101,6 +102,20 @@ TEST(words, of_environment) {
   EXPECT_EQ(words_of_environment("TORISCOPE_WORDS_TEST", "x"), (texts{"c++", "-g"}));
   setenv("TORISCOPE_WORDS_TEST", "", 1);
   EXPECT_EQ(words_of_environment("TORISCOPE_WORDS_TEST", "x y"), (texts{"x", "y"}));
+}
+
+TEST(word_reader, stands_behind_a_text_of_any_length) {
+  std::vector<std::uint64_t> words;
+  for (std::size_t n = 0; n < 18; ++n) {
+    append_text(words, std::string(n, 'x'));
+    words.push_back(1000 + n);
+  }
+  word_reader reader(words);
+  for (std::size_t n = 0; n < 18; ++n) {
+    EXPECT_EQ(reader.text(), std::string(n, 'x'));
+    EXPECT_EQ(reader.next(), 1000 + n);
+  }
+  EXPECT_FALSE(reader.more());
 }
 
 }  // namespace

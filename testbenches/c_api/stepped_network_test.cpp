@@ -191,6 +191,8 @@ TEST(stepped_network, a_waveform_begins_at_the_present_cycle_or_later) {
     ASSERT_EQ(toriscope_wave_off(net.get()), TORISCOPE_OK) << toriscope_error();
     EXPECT_THAT(d.read("chip.vcd"), HasSubstr("what the cycles " + std::to_string(begun) + " .. 110 find"));
   }
+  const std::string until_now = "*@10:" + std::to_string(toriscope_cycle(net.get()));
+  EXPECT_EQ(toriscope_wave_on(net.get(), until_now.c_str(), file.c_str()), TORISCOPE_OK) << toriscope_error();
 }
 
 /// A second waveform, of the same cycles as the only one of another network.

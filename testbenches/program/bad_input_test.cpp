@@ -49,7 +49,7 @@ const bad_input bad_inputs[] = {
     {"option_far_off", {"run", "--xyzzy"}, {"unknown option '--xyzzy'", "--help"}, ""},
     {"option_without_value", {"run", "--rate"}, {"--rate needs a value"}, ""},
     {"global_option", {"--jsn"}, {"unknown option '--jsn'; see toriscope --help\n"}, ""},
-    {"argument", {"run", "fast"}, {"unexpected argument 'fast'"}, ""},
+    {"argument", {"run", "fast"}, {"unexpected argument 'fast'; see toriscope run --help\n"}, ""},
     {"command", {"runn"}, {"unknown command 'runn'", "'run'"}, ""},
     {"list_kind", {"list", "toplogies"}, {"toplogies", "topolog"}, ""},
     {"describe_name", {"describe", "pattern", "unifrom"}, {"unifrom", "'uniform'"}, ""},

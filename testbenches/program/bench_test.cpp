@@ -31,6 +31,7 @@ TEST(bench, figures_by_size_and_load) {
   ASSERT_EQ(rows.size(), 4u);
   for (const json& row : rows) {
     EXPECT_TRUE(row["spread_percent"].is_null()) << "of one run";
+    EXPECT_EQ(row["nodes"], row["topology"] == "torus:4x4" ? 16 : 64);
     // Flit-hops per router-cycle = accepted * (mean links + 1); mean links among the N-1 others: 32/15 and
     // 256/63.
     const double per_cycle = row["flit_hops_per_s"].get<double>() / row["router_cycles_per_s"].get<double>();
@@ -99,6 +100,7 @@ TEST(bench, memory_per_node) {
   const process_result r = dir.run({"bench", "--no-observation", "--sizes", "64", "--loads", "0.02", "--repeats", "1",
                                     "--json", "-"});
   ASSERT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(json::parse(r.out)["bench"][0]["cpu_s"].size(), 1u);
   const double bytes = json::parse(r.out)["bench"][0]["bytes_per_node"].get<double>();
   EXPECT_GT(bytes, 3000);
   EXPECT_LT(bytes, 8000);
@@ -111,7 +113,13 @@ TEST(bench, what_looking_costs) {
   ASSERT_EQ(r.status, 0) << r.err;
   const json looking = json::parse(r.out)["looking"];
   ASSERT_EQ(looking.size(), 4u);
-  for (const json& line : looking) EXPECT_GT(line["ratio"].get<double>(), 0) << line;
+  std::vector<double> targets;
+  for (const json& line : looking) {
+    EXPECT_GT(line["ratio"].get<double>(), 0) << line;
+    EXPECT_EQ(line["ratios"].size(), 1u);
+    targets.push_back(line["target"]);
+  }
+  EXPECT_EQ(targets, (std::vector<double>{2, 2, 2, 1.1}));
   EXPECT_TRUE(dir.files().empty()) << "the waveforms of the bench are gone";
 }
 

@@ -440,5 +440,36 @@ TEST_F(your_own_rtl, what_is_wrong_before_the_run) {
               "--rtl-router needs --rtl GLOB");
 }
 
+TEST_F(your_own_rtl, groups_of_the_first_router_alone_are_open) {
+  ASSERT_EQ(run("--rtl '*' --routing xy --packet 4 --rate 0.2 --wave 'mesh.node_1_*@0:100' --wave-file g.vcd").status,
+            0);
+  const std::string rows = dir_.read("g.gtkw");
+  const auto count = [&](const std::string& text) {
+    unsigned found = 0;
+    for (std::size_t at = 0; (at = rows.find(text, at)) != std::string::npos; ++at) ++found;
+    return found;
+  };
+  EXPECT_EQ(count("@800200\n-its pins\n"), 1u);
+  EXPECT_EQ(count("@c00200\n-its pins\n"), 3u);
+  EXPECT_EQ(count("@c00200\n-its inside\n"), 4u);
+  std::string second = rows.substr(rows.find("-node_1_1 RTL\n"));
+  second.resize(second.find("-its pins\n"));
+  EXPECT_EQ(second.find("@800200\n-port "), std::string::npos);
+}
+
+/// The project's own RTL, changed: it is built again with what shows its inside.
+TEST_F(your_own_rtl, a_difference_of_the_projects_own_sources_has_a_waveform) {
+  ASSERT_EQ(dir_.shell("cp -r " TORISCOPE_ROOT "/rtl_models/sv sv && sed -i \"s/if (sa_won_i) sa_pointer_q/if (pick != "
+                       "'0) sa_pointer_q/\" sv/input_unit.sv")
+                .status,
+            0);
+  const process_result r =
+      dir_.shell("TORISCOPE_RTL=$PWD/sv $T cosim --topology torus:4x4 --vcs 2 --depth 4 --pipeline four_stage --rate "
+                 "0.6 --rtl 5 --warmup 0 --drain 0 --cycles 3000 --quiet");
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err, HasSubstr("model and RTL: toriscope-difference.vcd"));
+  EXPECT_THAT(dir_.read("toriscope-difference.vcd"), HasSubstr("$scope module rtl"));
+}
+
 }  // namespace
 }  // namespace toriscope::your_own_rtl_test

@@ -155,5 +155,17 @@ TEST(verdict_table, markdown_and_summary_count) {
   EXPECT_THAT(verdict_summary(papers, verdicts), ::testing::ContainsRegex("p +Table 1 +1 +1 +1 +1 +1\n"));
 }
 
+TEST(verdict_table, list_of_items) {
+  paper p{"p", "Title", "Author"};
+  const auto judge = [](evidence&) { return std::vector<verdict>(); };
+  p.items = {{"Table 1", judge}, {"Fig. 1", judge, {"a"}}, {"Fig. 2", judge, {"a", "b"}}};
+  p.unjudged = {{"it is cheap", "no number"}};
+  EXPECT_EQ(item_list({p}),
+            "p          static    Table 1\n"
+            "p          1 curve   Fig. 1\n"
+            "p          2 curves  Fig. 2\n"
+            "p          unjudged  it is cheap (no number)\n");
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -159,6 +159,12 @@ TEST_F(report_document_test, links_that_do_not_fit_are_left_out_with_a_note) {
               testing::AllOf(HasSubstr("torus:4x4"), HasSubstr("2"), HasSubstr("64")));
   s["curves"].push_back(s["curves"][0]);
   EXPECT_EQ(document({write("sweep.json", s.dump())})["notes"].size(), 1U) << "once for both";
+  // None, as sweeps of earlier versions have it.
+  s = sweep();
+  s["curves"][0]["observed"]["links"] = json::array();
+  const json none = document({write("sweep.json", s.dump())});
+  EXPECT_TRUE(none["notes"].empty()) << none["notes"];
+  EXPECT_FALSE(none["curves"][0]["observed"].contains("links"));
   // Lists beside the links: of 64 links and 16 nodes, and one value short.
   s = sweep();
   json& observed = s["curves"][0]["observed"];
@@ -396,7 +402,9 @@ TEST_F(report_document_test, bad_input_is_named_with_its_place) {
   EXPECT_THAT(said({write("t.json", "{\n\"kind\": \"sweep\",\n\"cur")}),
               HasSubstr("t.json:3: the JSON ends too early"));
   EXPECT_THAT(said({write("x.json", "{\n}}")}), HasSubstr("x.json:2: this is not JSON"));
-  EXPECT_THAT(said({write("n.json", "7")}), HasSubstr("n.json: neither a sweep"));
+  for (const char* const other :
+       {"7", R"({"nodes": 2, "links": []})", R"({"from_cycle": 0})", R"({"config": {}})", R"({"results": {}})"})
+    EXPECT_THAT(said({write("n.json", other)}), HasSubstr("n.json: neither a sweep")) << other;
   EXPECT_THAT(said({write("0.json", R"({"kind": "sweep", "curves": []})")}),
               HasSubstr("0.json: there is nothing in it"));
   EXPECT_THAT(said({write("v.json", R"([{"verdict": "differs"}])")}),
