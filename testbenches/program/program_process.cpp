@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// For tests: see the header.
 #include "testbenches/program/program_process.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// mpi_exchange MODULE [cut], started by mpirun: the ranks send each other messages of lengths around that of the first
-// part. Status 1, with a line, where a rank got other words than were meant for it, or took another time for it than is
-// said. cut: rank 1 cuts its connections to other ranks again and again; status 2 where one says that it waits in vain.
+// For tests: mpi_exchange MODULE [cut], started by mpirun: the ranks send each other messages of lengths around that
+// of the first part. Status 1, with a line, where a rank got other words than were meant for it, or took another time
+// for it than is said. cut: rank 1 cuts its connections to other ranks again and again; status 2 where one says that it
+// waits in vain.
 #include <dlfcn.h>
 #include <sys/socket.h>
 
