@@ -424,5 +424,21 @@ TEST_F(rtl_build_test, ports_that_do_not_match) {
   EXPECT_THAT(complaint(d), HasSubstr("input 'clk_i' without a driver"));
 }
 
+/// Verilator keeps a field in the least of 8, 16, 32 and 64 bits, a wider one in words of 32.
+TEST(rtl_bits, have_the_words_of_verilator) {
+  for (const unsigned bits : {1u, 8u, 9u, 16u, 17u, 32u, 33u, 64u, 65u, 96u}) {
+    std::uint64_t words[2] = {0, 0};
+    rtl_bits field(words, bits);
+    field.set(bits - 1, 1, 1);
+    EXPECT_EQ(words[0], bits > 64 ? 0 : std::uint64_t{1} << (bits - 1)) << bits;
+    EXPECT_EQ(words[1], bits > 64 ? std::uint64_t{1} << (bits - 65) : 0) << bits;
+    EXPECT_EQ(field.get(bits - 1, 1), 1u);
+    if (bits > 64) continue;
+    field.set(~std::uint64_t{0});
+    EXPECT_EQ(words[0], ~std::uint64_t{0} >> (64 - bits)) << bits;
+    EXPECT_EQ(field.get(), words[0]);
+  }
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -41,8 +41,9 @@ class rtl_bits {
   rtl_bits(void* data, unsigned bits) : data_(data), bits_(bits) {}
 
   unsigned size() const { return bits_; }
-  void set(std::uint64_t value) { set(0, bits_ < 64 ? bits_ : 64, value); }
-  std::uint64_t get() const { return get(0, bits_ < 64 ? bits_ : 64); }
+  /// All of them, of a field of at most 64.
+  void set(std::uint64_t value) { set(0, bits_, value); }
+  std::uint64_t get() const { return get(0, bits_); }
   /// The `count` bits (1..64) from `first` on.
   void set(unsigned first, unsigned count, std::uint64_t value) {
     with_words([&](auto& words) { set_pin_bits(words, first, count, value); });

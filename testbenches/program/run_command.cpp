@@ -383,7 +383,7 @@ int run_command(const run_request& request) {
   refuse_with_state(s, request);
   if (!request.outputs.from_state.empty()) s.go_on_from(request.outputs.from_state);
   if (!o.wave_only) prepare_saving(s, request.outputs.save_state);
-  if (wave_wanted && s.resumed_at() > 0 && wave_wanted->from < s.resumed_at())
+  if (wave_wanted && wave_wanted->from < s.resumed_at())
     throw std::invalid_argument(fmt::format("--wave: begins in cycle {}; the run goes on from cycle {}",
                                             wave_wanted->from, s.resumed_at()));
   const rtl_nodes rtl = rtl_nodes_of(s, request.rtl, inside.get());
