@@ -459,8 +459,8 @@ TEST_F(your_own_rtl, groups_of_the_first_router_alone_are_open) {
 
 /// The project's own RTL, changed: it is built again with what shows its inside.
 TEST_F(your_own_rtl, a_difference_of_the_projects_own_sources_has_a_waveform) {
-  ASSERT_EQ(dir_.shell("cp -r " TORISCOPE_ROOT "/rtl_models/sv sv && sed -i \"s/if (sa_won_i) sa_pointer_q/if (pick != "
-                       "'0) sa_pointer_q/\" sv/input_unit.sv")
+  ASSERT_EQ(dir_.shell("cp -r " TORISCOPE_SV_DIRECTORY " sv && sed -i \"s/if (sa_won_i) sa_pointer_q/if (pick != '0) "
+                       "sa_pointer_q/\" sv/input_unit.sv")
                 .status,
             0);
   const process_result r =
