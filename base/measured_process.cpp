@@ -180,6 +180,8 @@ running_process& running_process::operator=(running_process&& other) noexcept {
 
 /// @param options  of wait4
 std::optional<measured_process> running_process::ended(int options) {
+  if (child_ < 0)
+    throw std::logic_error("a child that has ended is asked again");  // wait4(-1) takes any child
   int status = 0;
   rusage used{};
   pid_t child = 0;

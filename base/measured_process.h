@@ -52,7 +52,8 @@ class running_process {
   measured_process wait();
   /// Waits for it, but no longer than this; then it is killed and nothing is returned.
   std::optional<measured_process> wait_at_most(double seconds);
-  /// What it left if it has ended, else nothing. After that, or wait(), nothing else may be asked.
+  /// What it left if it has ended, else nothing.
+  /// @throws std::logic_error after that, as each of these does
   std::optional<measured_process> poll();
 
  private:

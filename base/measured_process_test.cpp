@@ -100,6 +100,7 @@ TEST(measured_process, is_waited_for_no_longer_than_asked) {
   const std::optional<measured_process> done = quick.wait_at_most(60);
   ASSERT_TRUE(done);
   EXPECT_EQ(done->out, "done\n");
+  EXPECT_THROW(quick.poll(), std::logic_error) << "its number can be another process's by now";
 
   const auto start = std::chrono::steady_clock::now();
   running_process slow({"/bin/sh", "-c", "sleep 1000"});

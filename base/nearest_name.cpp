@@ -5,6 +5,8 @@
 #include <cctype>
 #include <numeric>
 
+#include "base/words.h"
+
 namespace toriscope {
 namespace {
 
@@ -56,7 +58,7 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   const std::string begun = squeezed(name);
   for (const std::string& candidate : known)
     for (const std::string& part : split(candidate, '.'))
-      if (begun.size() >= 3 && squeezed(part).rfind(begun, 0) == 0) {
+      if (begun.size() >= 3 && begins_with(squeezed(part), begun)) {
         if (!best.empty()) return "";
         best = candidate;
         break;

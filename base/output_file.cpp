@@ -52,7 +52,7 @@ void remove_abandoned_parts(const std::string& path) {
   std::filesystem::directory_iterator entry(directory, error), end;
   for (; !error && entry != end; entry.increment(error)) {
     const std::string name = entry->path().filename().string();
-    if (name.size() == begin.size() + 13 && name.rfind(begin, 0) == 0 && ends_in(name, ".part") &&
+    if (name.size() == begin.size() + 13 && begins_with(name, begin) && ends_in(name, ".part") &&
         name.find_first_not_of("0123456789abcdef", begin.size()) == begin.size() + 8)
       std::remove(entry->path().c_str());
   }
@@ -63,7 +63,7 @@ bool is_stream_name(const std::string& path) {
   std::error_code error;
   const std::filesystem::path plain = std::filesystem::absolute(path, error).lexically_normal();
   const std::string directory = std::filesystem::weakly_canonical(plain.parent_path(), error).string();
-  const bool of_process = directory.rfind("/proc/", 0) == 0 && ends_in(directory, "/fd");
+  const bool of_process = begins_with(directory, "/proc/") && ends_in(directory, "/fd");
   return of_process || directory == "/dev/fd" ||
          (directory == "/dev" && (plain.filename() == "stdout" || plain.filename() == "stderr"));
 }
@@ -178,7 +178,7 @@ void output_file::fail() {
 
 bool is_abandoned_part(const std::string& name, const std::string& of) {
   // ".tmp": as older versions had it.
-  return name.rfind(of + ".", 0) == 0 && (ends_in(name, ".part") || ends_in(name, ".tmp"));
+  return begins_with(name, of + ".") && (ends_in(name, ".part") || ends_in(name, ".tmp"));
 }
 
 }  // namespace toriscope

@@ -55,6 +55,10 @@ std::vector<std::string> split(std::string_view text, char separator) {
   }
 }
 
+bool begins_with(std::string_view text, std::string_view begin) {
+  return text.substr(0, begin.size()) == begin;
+}
+
 bool ends_in(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }

@@ -32,7 +32,8 @@ std::vector<std::string> names_of(const Entries& entries) {
   return names;
 }
 
-/// Whether the text ends like this.
+/// Whether the text begins, or ends, like this.
+bool begins_with(std::string_view text, std::string_view begin);
 bool ends_in(std::string_view text, std::string_view end);
 
 /// A word as a shell takes it: as it is, or 'in quotes', or $'with\nescapes'. Always one line.

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/words.h"
 
 namespace toriscope::link_test {
 namespace {
@@ -259,7 +260,7 @@ std::vector<std::string> changes_of(const std::string& file, const std::string& 
   std::string line, id, time;
   std::vector<std::string> changes;
   while (std::getline(in, line)) {
-    if (line.find(" " + variable + " ") != std::string::npos && line.rfind("$var", 0) == 0) {
+    if (line.find(" " + variable + " ") != std::string::npos && begins_with(line, "$var")) {
       std::istringstream words(line);
       std::string word;
       for (int i = 0; i < 4; ++i) words >> word;

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "base/json.h"
+#include "base/words.h"
 #include "network/gated_pair_test.h"
 #include "network/network.h"
 #include "network/simulation_context.h"
@@ -172,7 +173,7 @@ TEST_F(watchdog_test, a_deadlock_stands_since_its_last_flit_moved) {
     moved = std::max(moved, last.moved->last(line.substr(0, line.find(" ("))));
   std::set<cycle_t> found;
   for (const auto& r : runs_) {
-    if (r->name.rfind("w0_four_stage_paper", 0) != 0) continue;
+    if (!begins_with(r->name, "w0_four_stage_paper")) continue;
     const network_failure& failure = *r->net->failure();
     EXPECT_EQ(failure.since, moved) << r->name;
     EXPECT_EQ(failure.detail, last.net->failure()->detail);

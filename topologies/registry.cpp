@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "base/nearest_name.h"
+#include "base/words.h"
 #include "topologies/families.h"
 #include "topologies/message_class_routing.h"
 #include "topologies/vc_classes.h"
@@ -208,7 +209,7 @@ topology make_topology(const topology_options& options) {
 
 std::vector<std::string> networks_in(const std::string& spec) {
   const std::string chiplets = "chiplets:";
-  if (spec.rfind(chiplets, 0) != 0) return {spec};
+  if (!begins_with(spec, chiplets)) return {spec};
   std::vector<std::string> networks = split(std::string_view(spec).substr(chiplets.size()), '+');
   networks.resize(std::min<std::size_t>(networks.size(), 2));
   return networks;
@@ -217,7 +218,7 @@ std::vector<std::string> networks_in(const std::string& spec) {
 std::vector<std::string> split_specs(const std::string& text) {
   const auto begins = [](const std::string& piece) {
     return std::any_of(topology_kinds().begin(), topology_kinds().end(),
-                       [&](const topology_kind& kind) { return piece.rfind(kind.name + ':', 0) == 0; });
+                       [&](const topology_kind& kind) { return begins_with(piece, kind.name + ':'); });
   };
   std::vector<std::string> specs;
   for (const std::string& piece : split(text, ',')) {

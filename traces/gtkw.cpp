@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/words.h"
 #include "traces/wave_selection.h"
 
 namespace toriscope {
@@ -87,7 +88,7 @@ class save_file {
     open = open && any_active(first, last);
     const std::string path = node_name(net_, first->node);
     const std::string top = std::string(net_.name()) + '.';
-    begin_group(path.rfind(top, 0) == 0 ? path.substr(top.size()) : path, open);
+    begin_group(begins_with(path, top) ? path.substr(top.size()) : path, open);
     if (const std::string comment = net_.wiring().node_comment(first->node); !comment.empty()) {
       line('@' + hex(flag_comment));
       line('-' + comment);
@@ -229,7 +230,7 @@ class save_file {
   /// A value and its word on each line; "?colour?" is the background. Nodes with the same ports share a file.
   const std::string& file_with(const std::string& words, const std::string& ending) {
     const auto [file, is_new] = translations_.try_emplace(words, base_.filename().string() + ending);
-    if (is_new && ending.rfind(".vcs_", 0) == 0) ++port_lists_;
+    if (is_new && begins_with(ending, ".vcs_")) ++port_lists_;
     return file->second;
   }
 

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/scratch_directory.h"
+#include "base/words.h"
 #include "traces/open_files_test.h"
 #include "traces/signal_value.h"
 #include "traces/wave_bench.h"
@@ -152,7 +153,7 @@ TEST_F(wave_run, a_choice_of_signals_shows_what_all_show) {
   expect_noted("alloc", "plain");
   std::set<std::string> names;
   for (const auto& [signal, variable] : vcd_reader::read(file("some.vcd")).variables)
-    if (signal.rfind("plain.node_1_1.", 0) == 0) names.insert(signal.substr(15));
+    if (begins_with(signal, "plain.node_1_1.")) names.insert(signal.substr(15));
   EXPECT_THAT(names, testing::UnorderedElementsAre(
                          "in_x+.vc1.state", "in_x+.vc1.occupancy", "in_x+.vc1.assigned", "in_x+.vc1.front_kind",
                          "in_x+.vc1.front_tag", "in_x+.vc1.front_destination", "in_local.vc0.state",

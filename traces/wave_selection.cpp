@@ -65,7 +65,7 @@ std::string_view head_of(std::string_view path, std::size_t parts) {
     near = nearest_names(wanted, {names.begin(), names.end()});
     if (!found) break;
   }
-  if (glob.rfind("*.", 0) == 0) {  // no place to begin at: compare what any node has
+  if (begins_with(glob, "*.")) {  // no place to begin at: compare what any node has
     std::vector<std::string> names;
     for (const wave_signal& s : signals_of(net, 0, options))
       names.push_back("*." + scope_of(net, s) + '.' + name_of(s.kind));

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "base/scratch_directory.h"
+#include "base/words.h"
 #include "traces/gtkw.h"
 #include "traces/wave_bench.h"
 #include "traces/wave_selection.h"
@@ -34,7 +35,7 @@ TEST(wave_signals, share_a_scope_where_its_name_is_the_same) {
       for (const wave_signal& b : signals)
         ASSERT_EQ(share_scope(a, b), a.node == b.node && scope_of(net, a) == scope_of(net, b))
             << spec << ": " << scope_of(net, a) << " " << scope_of(net, b);
-    for (const wave_signal& s : signals) EXPECT_EQ(s.outgoing, scope_of(net, s).rfind("out_", 0) == 0) << spec;
+    for (const wave_signal& s : signals) EXPECT_EQ(s.outgoing, begins_with(scope_of(net, s), "out_")) << spec;
     for (const wave_signal& s : signals) ahead += scope_of(net, s).find(".ahead") != std::string::npos;
   }
   EXPECT_GT(ahead, 0u);

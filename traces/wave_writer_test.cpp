@@ -14,6 +14,7 @@
 #include <tuple>
 
 #include "base/scratch_directory.h"
+#include "base/words.h"
 #include "traces/gtkw.h"
 #include "traces/read_fst_test.h"
 #include "traces/wave_bench.h"
@@ -381,7 +382,7 @@ TEST_F(wave_writer_test, save_file_names_signals_that_exist) {
       if (line[0] == '@') {
         flags = std::stoul(line.substr(1), nullptr, 16);
         translated = false;
-      } else if (line.rfind("^1 ", 0) == 0) {
+      } else if (begins_with(line, "^1 ")) {
         translated = true;
         translations.insert(line.substr(3));
       } else if (line[0] == '+') {
@@ -471,10 +472,10 @@ TEST_F(wave_writer_test, save_file_folds_details_away_and_numbers_vcs) {
   unsigned states_open = 0, flits = 0;
   for (std::string line, before; std::getline(save, line); before = line) {
     if (line[0] == '-' && (before == "@c00200" || before == "@800200")) group = line;
-    if (line.rfind("^1 ", 0) == 0 && line.find(".vcs_") != std::string::npos) list = line.substr(3);
+    if (begins_with(line, "^1 ") && line.find(".vcs_") != std::string::npos) list = line.substr(3);
     const bool folded = group.size() > 8 && group.compare(group.size() - 8, 8, " details") == 0;
     states_open += line.find(" state} ") != std::string::npos && !folded;
-    if (line.rfind("+{flit} ", 0) != 0) continue;
+    if (!begins_with(line, "+{flit} ")) continue;
     ++flits;
     EXPECT_TRUE(folded) << group << ": " << line;
   }

@@ -8,6 +8,7 @@
 
 #include "base/checked_json.h"
 #include "base/text_file.h"
+#include "base/words.h"
 
 namespace toriscope {
 
@@ -24,7 +25,7 @@ std::uint64_t number(const checked_json& value) {
   if (value.value().is_number_unsigned()) return value.value().get<std::uint64_t>();
   if (value.value().is_string()) {
     const auto text = value.value().get<std::string>();
-    const bool hexadecimal = text.rfind("0x", 0) == 0 || text.rfind("0X", 0) == 0;
+    const bool hexadecimal = begins_with(text, "0x") || begins_with(text, "0X");
     const char* const last = text.data() + text.size();
     std::uint64_t result = 0;
     const auto [end, error] =

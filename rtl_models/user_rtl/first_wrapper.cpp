@@ -12,6 +12,7 @@
 #include "base/checked_json.h"
 #include "base/scratch_directory.h"
 #include "base/text_file.h"
+#include "base/words.h"
 #include "rtl_models/on_demand/rtl_build.h"
 #include "rtl_models/user_rtl/module_header.h"
 #include "rtl_models/user_rtl/module_ports.h"
@@ -36,7 +37,7 @@ module_header header_of_top(const router_description& d) {
   try {
     return header_of(checked_output(d, {"-E", "-P", "-Wno-fatal"}, {}), d.top);
   } catch (const std::invalid_argument& error) {
-    if (std::string(error.what()).rfind("module ", 0) != 0) throw;
+    if (!begins_with(error.what(), "module ")) throw;
     throw std::invalid_argument(d.file + ": top: " + error.what());
   }
 }

@@ -8,6 +8,7 @@
 
 #include "base/bits_for.h"
 #include "base/nearest_name.h"
+#include "base/words.h"
 #include "rtl_models/user_rtl/verilator_run.h"
 
 namespace toriscope {
@@ -160,7 +161,7 @@ class wrapper_writer {
     const auto top =
         std::find_if(all.begin(), all.end(), [&](const pin_member& m) { return m.path == path; });
     for (const pin_member& m : all)
-      if (top != all.end() && m.path.rfind(path + ".", 0) == 0)
+      if (top != all.end() && begins_with(m.path, path + "."))
         below.push_back({m.path.substr(path.size() + 1), m.first - top->first, m.bits});
     return below;
   }

@@ -29,8 +29,6 @@ std::string path_at(const std::string& name, const std::string& directory) {
   return !found.empty() && found[0] == '-' ? "./" + found : found;  // no option of Verilator
 }
 
-bool starts(const std::string& text, const char* with) { return text.rfind(with, 0) == 0; }
-
 }  // namespace
 
 void source_list::add_include_directory(const std::string& name) {
@@ -144,7 +142,7 @@ void source_list::add_list(const std::string& path, const std::string& directory
     try {
       i += add_word(words[i].text, next, directory, depth);
     } catch (const std::invalid_argument& wrong) {
-      if (depth > 1 && starts(wrong.what(), "lists nest")) throw;
+      if (depth > 1 && begins_with(wrong.what(), "lists nest")) throw;
       throw std::invalid_argument(one_line(path, longest_name) + ":" + std::to_string(words[i].line) + ": " +
                                   wrong.what());
     }

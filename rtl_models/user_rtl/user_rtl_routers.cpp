@@ -51,10 +51,10 @@ std::string warnings_in(const std::string& file) {
   std::string shown;  // rather not a width, which is as intended as a rule
   bool shown_width = false;
   for (std::string line; std::getline(lines, line);) {
-    if (line.rfind("%Warning-", 0) != 0 || line.find(wrapper_file) != std::string::npos) continue;
+    if (!begins_with(line, "%Warning-") || line.find(wrapper_file) != std::string::npos) continue;
     const std::size_t colon = line.find(':');
     const std::string kind = line.substr(9, colon - 9);
-    const bool width = kind.rfind("WIDTH", 0) == 0;
+    const bool width = begins_with(kind, "WIDTH");
     if (kind == "LITENDIAN" || kind == "ASCRANGE") continue;  // [0:7]
     ++kinds[kind];
     if (!shown.empty() && (width || !shown_width)) continue;

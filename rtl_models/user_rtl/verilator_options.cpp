@@ -34,7 +34,7 @@ bool is_number(const std::string& text) {
 
 /// "-Wno-" and a name.
 bool is_named(const std::string& text, const std::string& begin) {
-  return text.size() > begin.size() && text.rfind(begin, 0) == 0 &&
+  return text.size() > begin.size() && begins_with(text, begin) &&
          std::all_of(text.begin() + static_cast<std::ptrdiff_t>(begin.size()), text.end(),
                      [](unsigned char c) { return std::isalnum(c) || c == '-'; });
 }

@@ -10,6 +10,7 @@
 
 #include "base/checked_json.h"
 #include "base/scratch_directory.h"
+#include "base/words.h"
 #include "network/tlm/address_map.h"
 #include "rtl_models/export/export_directory.h"
 #include "rtl_models/user_rtl/expression.h"
@@ -229,7 +230,7 @@ void read_vcd(const std::string& bytes) {
   try {
     merge_vcd({first, {}}, {second, {}}, directory().file("merged.vcd"));
   } catch (const std::runtime_error& e) {  // a file of our own: another type of error
-    if (std::string(e.what()).rfind(second, 0) != 0) throw;
+    if (!begins_with(e.what(), second)) throw;
     throw std::invalid_argument(e.what());
   }
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <random>
 
+#include "base/words.h"
 #include "testbenches/fuzz/parser_targets.h"
 
 namespace toriscope {
@@ -107,7 +108,7 @@ TEST_P(parser, reads_or_rejects_in_one_line) {
     found.which = found.which * 31 + taken;
   };
   for (const std::string& seed : GetParam().seeds) {
-    compressed = seed.rfind("\x1f\x8b", 0) == 0 || seed.rfind(zstd, 0) == 0;
+    compressed = begins_with(seed, "\x1f\x8b") || begins_with(seed, zstd);
     ASSERT_NO_THROW(check(seed)) << seed;
     for (unsigned number = 0; number < changed_inputs; ++number) {
       std::string text = seed;
@@ -125,7 +126,7 @@ TEST_P(parser, long_words_of_any_kind) {
   std::vector<std::string> fillings = GetParam().words;
   for (const char c : "a0 \n\t\"\\'([{<,.:;=-#*/?&\xff"s) fillings.emplace_back(1, c);
   for (const std::string& seed : GetParam().seeds) {
-    if (seed.rfind(zstd, 0) == 0) continue;  // line breaks in it stand for 20,000 times as many
+    if (begins_with(seed, zstd)) continue;  // line breaks in it stand for 20,000 times as many
     for (const std::string& filling : fillings) {
       std::string filled;
       while (filled.size() < 400000) filled += filling;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/nearest_name.h"
+#include "base/words.h"
 #include "rtl_models/user_rtl/first_wrapper.h"
 #include "testbenches/program/analyze_command.h"
 #include "testbenches/program/bench_command.h"
@@ -40,10 +41,10 @@ template <class Choices>
 std::string idle_in_run(const parameter& p, const run_request& request, const Choices&) {
   const auto& delays = request.config.topology.link_delay_cycles;
   const std::string& equal = request.config.topology.equal;
-  const bool by_length = equal.rfind("wires", 0) == 0 || request.config.topology.pitch_mm > 0;
+  const bool by_length = begins_with(equal, "wires") || request.config.topology.pitch_mm > 0;
   if (p.path != "topology.layout" || by_length ||
       std::any_of(delays.begin(), delays.end(),
-                  [](const std::string& d) { return d.rfind("linear", 0) == 0 || d.rfind("log", 0) == 0; }))
+                  [](const std::string& d) { return begins_with(d, "linear") || begins_with(d, "log"); }))
     return "";
   return "without delays by wire length; add --link-delay linear:1 or --pitch MM, or leave it out";
 }
@@ -51,7 +52,7 @@ std::string idle_in_run(const parameter& p, const run_request& request, const Ch
 const char* const version = "toriscope " TORISCOPE_VERSION;
 
 [[noreturn]] void refuse_extra(const std::string& extra, const CLI::App& app) {
-  if (extra.rfind("-", 0) != 0)
+  if (!begins_with(extra, "-"))
     throw std::invalid_argument("unexpected argument '" + extra + "'; " +
                                 (extra.find(':') != std::string::npos && app.get_option_no_throw("--topology")
                                      ? "did you mean --topology " + extra + "?"
@@ -69,7 +70,7 @@ const char* const version = "toriscope " TORISCOPE_VERSION;
 void refuse_missing_values(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options())
     for (const std::string& value : option->results()) {
-      if (option->get_items_expected_max() > 0 && value.rfind("--", 0) == 0)
+      if (option->get_items_expected_max() > 0 && begins_with(value, "--"))
         throw std::invalid_argument(option->get_name() + " needs a value, but '" + value + "' follows");
       if (option->get_items_expected_min() > 0 && value.empty())
         throw std::invalid_argument(option->get_name() + " needs a value, but an empty text is given");
@@ -343,7 +344,7 @@ void command_line::refuse_the_rest() const {
   }
   if (app_.remaining().empty()) return;
   const std::string extra = app_.remaining().front();
-  if (extra.rfind("-", 0) == 0) refuse_extra(extra, app_);
+  if (begins_with(extra, "-")) refuse_extra(extra, app_);
   throw std::invalid_argument(unknown_name("command", extra, names));
 }
 

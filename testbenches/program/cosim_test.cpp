@@ -12,6 +12,7 @@
 #include <string>
 
 #include "base/json.h"
+#include "base/words.h"
 #include "testbenches/program/program_process.h"
 #include "traces/vcd_reader.h"
 
@@ -239,17 +240,16 @@ TEST_F(cosim_test, a_flipped_bit_is_told) {
   for (std::uint64_t at_ps = ps - 2000; at_ps <= ps + 8000; at_ps += 1000) {
     bool any = false;
     for (const auto& [name, variable] : wave.variables)
-      if (name.rfind("compared.", 0) == 0 && name.find("_differs") != std::string::npos)
+      if (begins_with(name, "compared.") && name.find("_differs") != std::string::npos)
         any = any || wave.at(name, at_ps) == "1";
     EXPECT_EQ(wave.at("compared.node_1_2.differs", at_ps), any ? "1" : "0") << at_ps;
     equal += at_ps > ps && !any;
   }
   EXPECT_GT(equal, 0u);
   for (const auto& [name, variable] : wave.variables)
-    if (name.rfind("compared.", 0) == 0 && name.find("differs") != std::string::npos)
-      for (const auto& [time, changed] : variable.changes) {
+    if (begins_with(name, "compared.") && name.find("differs") != std::string::npos)
+      for (const auto& [time, changed] : variable.changes)
         EXPECT_TRUE(changed == "0" || time >= ps) << name;
-      }
   EXPECT_EQ(got["cycles"], cycle + 11) << "cycle 0 to ten cycles after the difference";
   EXPECT_THAT(last_.err, HasSubstr("waveform of cycles " + std::to_string(cycle - 50) + ':' +
                                    std::to_string(cycle + 10) + " of this node"));

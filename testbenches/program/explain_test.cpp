@@ -209,7 +209,7 @@ TEST(explain, names_the_packet_to_which_the_link_was_lost) {
       for (const char* whose : {"waits", "waits_behind_head"})
         for (const json& wait : hop.at(whose)) {
           const std::string text = wait.at("text");
-          if (text.rfind(lost, 0) != 0 || seen == 8) continue;
+          if (!begins_with(text, lost) || seen == 8) continue;
           ++seen;
           const std::size_t end = text.find(to);
           ASSERT_NE(end, std::string::npos) << text;

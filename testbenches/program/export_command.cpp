@@ -58,10 +58,10 @@ namespace {
 /// The file that the spec of a network names; empty: none.
 std::string file_of(const std::string& spec) {
   const std::string arguments = spec.substr(spec.find(':') + 1);
-  if (spec.rfind("file:", 0) == 0) return arguments;
+  if (begins_with(spec, "file:")) return arguments;
   const std::string assignment = arguments.substr(0, arguments.rfind(','));
   const bool built_in = assignment == "alpha" || assignment == "beta" || assignment == "perfect";
-  return spec.rfind("rdt:", 0) == 0 && !built_in ? assignment : "";
+  return begins_with(spec, "rdt:") && !built_in ? assignment : "";
 }
 
 /// The spec with the names of its files alone. @param files  gets their paths

@@ -54,7 +54,7 @@ std::vector<packet> packets_of(const std::string& csv) {
 
 /// Which flow of the file above a packet is of.
 std::string flow_of(const packet& p) {
-  return p.message_class == 1 ? "data" : p.source.rfind("gpu", 0) == 0 ? "frames" : "reads";
+  return p.message_class == 1 ? "data" : begins_with(p.source, "gpu") ? "frames" : "reads";
 }
 
 struct run_of_flows {

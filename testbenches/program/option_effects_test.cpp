@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/words.h"
 #include "testbenches/program/program_process.h"
 #include "testbenches/simulation/configuration/parameter_effects.h"
 #include "topologies/path.h"
@@ -120,7 +121,7 @@ TEST(option_effects, every_parameter_has_one_where_it_counts) {
     const use_of_option& use = uses.at(p.path);
     strings window;
     const bool batch = use.run == mode_batch, trace = use.run == file || p.path == "traffic.file";
-    if (!batch && !trace && p.path.rfind("measurement.", 0) != 0)
+    if (!batch && !trace && !begins_with(p.path, "measurement."))
       window = {"--warmup", "0", "--cycles", "300", "--drain", "300"};
     strings other = use.run;
     other.push_back("--" + p.option);

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "base/words.h"
 #include "testbenches/program/network_options.h"
 #include "testbenches/program/text_options.h"
 #include "testbenches/simulation/configuration/parameters.h"
@@ -76,7 +77,7 @@ run_request replay_request(const network_options& options, const replay_choices&
   request.config.traffic = traffic;
   for (const parameter& p : parameters()) {
     const auto key = request.keys.find(p.path);
-    if (key == request.keys.end() || p.path.rfind("traffic.", 0) != 0) continue;
+    if (key == request.keys.end() || !begins_with(p.path, "traffic.")) continue;
     if (p.get(in_file) != p.get(defaults) && p.get(in_file) != p.get(request.config))
       request.ignored.push_back(key->second);
   }

@@ -15,6 +15,7 @@
 #include <random>
 
 #include "base/json.h"
+#include "base/words.h"
 #include "testbenches/program/program_process.h"
 
 namespace toriscope::reproduce_test {
@@ -33,8 +34,8 @@ std::vector<row> documented(const std::string& paper) {
   std::vector<row> rows;
   bool inside = false;
   for (std::string line; std::getline(file, line);) {
-    if (line.rfind("## ", 0) == 0) inside = line == "## " + paper;
-    if (!inside || line.rfind("| ", 0) != 0) continue;
+    if (begins_with(line, "## ")) inside = line == "## " + paper;
+    if (!inside || !begins_with(line, "| ")) continue;
     row cells;
     for (std::size_t at = 2, bar; (bar = line.find(" |", at)) != std::string::npos;
          at = std::min(bar + 3, line.size()))

@@ -149,7 +149,7 @@ void rtl_waves::add_user_rows(const traced& t, const std::vector<vcd_variable>& 
     for (const char* const side : {"in_", "out_"}) {
       const std::string scope = pins + side + t.ports[r] + '.';
       for (const vcd_variable& v : fields)
-        if (v.name.rfind(scope, 0) == 0)
+        if (begins_with(v.name, scope))
           rows.add(v, side + t.ports[r] + ' ' + v.name.substr(scope.size()), true, wave_colour::green);
     }
     rows.end_group();

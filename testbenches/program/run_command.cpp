@@ -87,7 +87,7 @@ struct state_saving {
 /// Of "CYCLE:FILE" or "every:CYCLES:FILE". @throws std::invalid_argument one line
 state_saving saved_state(const std::string& text) {
   state_saving saving;
-  saving.every = text.rfind("every:", 0) == 0;
+  saving.every = begins_with(text, "every:");
   const std::size_t begin = saving.every ? 6 : 0, colon = text.find(':', begin);
   if (colon == std::string::npos || colon + 1 == text.size() ||
       !to_number(text.substr(begin, colon - begin), saving.cycles) || saving.cycles == 0 ||

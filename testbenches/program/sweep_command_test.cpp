@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "base/json.h"
+#include "base/words.h"
 #include "testbenches/program/program_process.h"
 
 namespace toriscope::sweep_command_test {
@@ -217,7 +218,7 @@ TEST(sweep, takes_every_plan_in_the_documentation) {
   for (const std::string& block : blocks_of(page, "sh")) {
     std::istringstream lines(block);
     for (std::string line; std::getline(lines, line);) {
-      if (line.rfind("toriscope sweep ", 0) != 0) continue;
+      if (!begins_with(line, "toriscope sweep ")) continue;
       std::string options = line.substr(16, line.find(" #") - 16);
       if (const std::size_t at = options.find(" --slurm"); at != std::string::npos) options.erase(at, 8);
       expect_taken(options, line);

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/json.h"
+#include "base/words.h"
 #include "testbenches/program/your_own_rtl_bench.h"
 
 namespace toriscope::your_own_rtl_test {
@@ -277,7 +278,7 @@ TEST_F(your_own_rtl, waveform_of_more_routers_than_are_shown) {
   EXPECT_THAT(r.out, HasSubstr("\nThe waveform shows the inside of 16 RTL routers; 2 more were chosen.\n"));
   unsigned inside = 0;
   for (const auto& [name, variable] : wave("w.vcd").variables)
-    inside += name.rfind("rtl.", 0) == 0 && name.find(".toriscope_pins.rtl.clk_i") != std::string::npos;
+    inside += begins_with(name, "rtl.") && name.find(".toriscope_pins.rtl.clk_i") != std::string::npos;
   EXPECT_EQ(inside, 16u);
 }
 
@@ -299,7 +300,7 @@ TEST_F(your_own_rtl, waveform_of_a_router_with_thousands_of_signals_inside) {
                          "those of the upper levels.\n"));
   const vcd_contents shown = wave("w.vcd");
   unsigned inside = 0;
-  for (const auto& [name, variable] : shown.variables) inside += name.rfind("rtl.", 0) == 0;
+  for (const auto& [name, variable] : shown.variables) inside += begins_with(name, "rtl.");
   EXPECT_EQ(inside, 2000u);
   EXPECT_EQ(shown.variables.count("rtl.node_1_1.toriscope_pins.rtl.wide"), 1u);
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
+#include "base/words.h"
 #include "testbenches/reference/draws.h"
 #include "testbenches/reference/policy_configs.h"
 
@@ -127,7 +128,7 @@ equality_config drawn(std::uint64_t number) {
   config.saturated = d.one_in(4);
   config.rate =
       config.saturated ? d.one_of<double>({0.75, 1.0}) : d.one_of<double>({0.1, 0.15, 0.2, 0.3, 0.4});
-  if (c.topology.rfind("ttn", 0) == 0) calm(config, d);
+  if (begins_with(c.topology, "ttn")) calm(config, d);
   return config;
 }
 
@@ -201,7 +202,7 @@ void add_fixed(std::vector<equality_config>& list) {
 std::vector<equality_config> drawn_for_short_tier(bool many_nodes) {
   std::vector<equality_config> list;
   const auto add = [&](equality_config config) {
-    if ((config.topology.rfind("ttn", 0) == 0) == many_nodes) list.push_back(std::move(config));
+    if (begins_with(config.topology, "ttn") == many_nodes) list.push_back(std::move(config));
   };
   for (std::size_t i = 0; i < drawn_in_short_tier; ++i) add(drawn(i));
   for (equality_config& config : short_policy_configs()) add(std::move(config));

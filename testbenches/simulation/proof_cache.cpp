@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "base/text_file.h"
 #include "base/text_hash.h"
+#include "base/words.h"
 
 namespace toriscope {
 namespace {
@@ -46,7 +47,7 @@ void remove_unused_entries(const fs::path& directory) {
   const auto oldest = fs::file_time_type::clock::now() - std::chrono::hours(24 * 30);
   for (fs::directory_iterator entry(directory, ignored), end; entry != end; entry.increment(ignored)) {
     const auto used = entry->last_write_time(ignored);
-    if (!ignored && used < oldest && entry->path().filename().string().rfind("verdict_", 0) == 0)
+    if (!ignored && used < oldest && begins_with(entry->path().filename().string(), "verdict_"))
       fs::remove(entry->path(), ignored);
   }
 }
@@ -58,7 +59,7 @@ proof_cache::proof_cache(const topology& made, const topology_options& options, 
   const network_choice& c = made.choice;
   const std::vector<std::string> networks = networks_in(c.spec);
   const bool of_file = std::any_of(networks.begin(), networks.end(),
-                                   [](const std::string& n) { return n.rfind("file:", 0) == 0; });
+                                   [](const std::string& n) { return begins_with(n, "file:"); });
   if (!on || where.empty() || of_file) return;
   key_ = fmt::format("{}; {} {} {} {} {} {} vcs {} classes {}; {:016x}", program_identity(), c.spec, c.links,
                      c.ties, c.gates, c.routing, c.vc_rule, options.vcs, options.message_classes,

@@ -80,7 +80,7 @@ state_file read_state_file(const std::string& path, const run_config& config, co
   const std::string text = text_of_file(path, "state " + path, longest_file, first_line);
   const std::size_t line = std::min(text.find('\n'), text.size());
   if (text.compare(0, line + 1, first_line) != 0) {
-    if (text.rfind("toriscope state ", 0) == 0 && line < 40)
+    if (begins_with(text, "toriscope state ") && line < 40)
       refuse(path, fmt::format("its format is version {}; this program reads {}", one_line(text.substr(16, line - 16)),
                                std::string(first_line).substr(16, 1)));
     refuse(path, "not a state of a run; toriscope run --save-state writes one");

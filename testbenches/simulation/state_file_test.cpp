@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The file of a state: what is in it, what is said of a file that does not fit, and when a run saves it.
-#include "base/json.h"
 #include "testbenches/simulation/state_file.h"
 
 #include <gmock/gmock.h>
@@ -12,10 +11,12 @@
 #include <string>
 
 #include "base/error_of_test.h"
+#include "base/json.h"
 #include "base/scratch_directory.h"
 #include "base/state_archive.h"
 #include "base/text_file.h"
 #include "base/text_hash.h"
+#include "base/words.h"
 #include "testbenches/simulation/configuration/parameters.h"
 #include "testbenches/simulation/simulate.h"
 #include "testbenches/simulation/simulation.h"
@@ -34,7 +35,7 @@ class state_file_test : public testing::Test {
     const std::string why =
         error_of<std::invalid_argument>([&] { read_state_file(file(), config, config.hashes_of_files()); });
     const std::string begin = "state " + file() + ": ";
-    return why.rfind(begin, 0) == 0 ? why.substr(begin.size()) : why;
+    return begins_with(why, begin) ? why.substr(begin.size()) : why;
   }
   std::string refusal_of(const std::string& text) const {
     write_text_file(file(), text);

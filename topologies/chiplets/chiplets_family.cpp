@@ -4,6 +4,7 @@
 
 #include "base/nearest_name.h"
 #include "base/whole_number.h"
+#include "base/words.h"
 #include "topologies/chiplets/chiplets.h"
 #include "topologies/families.h"
 #include "topologies/link_models/link_delay.h"
@@ -17,7 +18,7 @@ constexpr const char* usage = "chiplets:mesh:2x2+mesh:4x4";
 constexpr unsigned max_link_width = 65535;
 
 topology made_part(const topology_options& options, const std::string& part) {
-  if (part.rfind("chiplets:", 0) == 0)
+  if (begins_with(part, "chiplets:"))
     throw refusal(options.spec,
                   "an interposer or a die of chiplets; expected another network: " + std::string(usage));
   topology_options own = options;

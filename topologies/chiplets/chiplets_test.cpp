@@ -12,6 +12,7 @@
 
 #include "base/error_of_test.h"
 #include "base/test_file.h"
+#include "base/words.h"
 #include "topologies/bfs_oracle.h"
 #include "topologies/link_models/link_delay.h"
 #include "topologies/link_models/link_width.h"
@@ -123,7 +124,7 @@ TEST_P(chiplets, change_to_the_second_half_behind_the_interposer) {
       std::string parts;
       for (const hop& h : walk(net_, *t_.routing, from, to, a_.vcs)) {
         const std::string start = net_.address(h.node), end = net_.address(net_.link(h.link).to);
-        const bool slow = start.rfind("interposer.", 0) == 0 || end.rfind("interposer.", 0) == 0;
+        const bool slow = begins_with(start, "interposer.") || begins_with(end, "interposer.");
         const char part = slow ? 'i' : h.vc < a_.vcs / 2 ? 'a' : 'b';
         ASSERT_TRUE(slow || start.substr(0, 5) == (part == 'a' ? "die0." : "die1."));
         if (parts.empty() || parts.back() != part) parts += part;

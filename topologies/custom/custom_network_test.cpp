@@ -11,6 +11,7 @@
 #include "base/error_of_test.h"
 #include "base/test_file.h"
 #include "topologies/bfs_oracle.h"
+#include "topologies/custom/forwarding_table.h"
 #include "topologies/message_class_routing.h"
 #include "topologies/path.h"
 #include "topologies/proof/channel_dependency.h"
@@ -59,8 +60,12 @@ void expect_shortest_and_acyclic(const topology& t, unsigned vcs) {
   const netlist& net = *t.wiring;
   for (node_id source = 0; source < net.node_count(); ++source) {
     const auto shortest = bfs_distances(net, source);
-    for (node_id destination = 0; destination < net.node_count(); ++destination)
+    for (node_id destination = 0; destination < net.node_count(); ++destination) {
       ASSERT_EQ(routed_distance(net, *t.routing, source, destination, vcs), shortest[destination]);
+      std::vector<unsigned> distance;
+      distances_to(net, destination, distance);
+      ASSERT_EQ(distance[source], shortest[destination]);
+    }
   }
   const auto found = find_channel_dependencies(net, *t.routing, vcs);
   EXPECT_TRUE(found.acyclic()) << found.in_words(net);

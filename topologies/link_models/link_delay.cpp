@@ -78,7 +78,7 @@ void set_link_delays(netlist& net, const std::vector<std::string>& models, doubl
   check_one_per_level(net, models.size(), "link delays");
   std::vector<delay_model> made;
   for (const std::string& text : models) {
-    if (pitch_mm == 0 && text.rfind("mm:", 0) == 0)
+    if (pitch_mm == 0 && begins_with(text, "mm:"))
       throw std::invalid_argument("link delay '" + text + "' is by length in mm; add --pitch MM");
     made.push_back(make_delay_model(text, pitch_mm));
     if (!net.has_lengths() && made.back()(1) != made.back()(2))

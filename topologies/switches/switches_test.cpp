@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "base/words.h"
 #include "topologies/analysis/analysis.h"
 #include "topologies/bfs_oracle.h"
 #include "topologies/path.h"
@@ -45,7 +46,7 @@ TEST_P(switches, have_the_routers_links_and_ways_of_their_definition) {
     for (terminal_id to = 0; to < c.terminals; ++to) {
       const unsigned hops = routed_distance(net, *t.routing, from, to, 2);
       // Over two global links it may be two hops: a dragonfly's minimal routes take one.
-      if (c.spec.rfind("dragonfly", 0) == 0)
+      if (begins_with(c.spec, "dragonfly"))
         ASSERT_LE(shortest[net.terminal(to).exit], hops) << from << " to " << to;
       else
         ASSERT_EQ(hops, shortest[net.terminal(to).exit]) << from << " to " << to;

@@ -59,7 +59,7 @@ verdict worked_example(analysis_store&) {
   std::string outlet;
   for (const hop& h : walk(*net.wiring, *net.routing, find("00.00.000"), find("11.31.230"), 4)) {
     outlet = net.wiring->address(h.node);
-    if (net.wiring->port_name(h.node, h.out_port).rfind("L3", 0) == 0) break;
+    if (begins_with(net.wiring->port_name(h.node, h.out_port), "L3")) break;
   }
   return undetermined(checked(outlet == "00.00.130", "by " + outlet),
                       "the text does not give the planes of a level; ours are chosen to fit this example");

@@ -131,6 +131,22 @@ TEST(ttn2009, a_gap_that_closes_does_not_grow) {
   EXPECT_THAT(reason_with(.008), HasSubstr("size shrinks"));
 }
 
+TEST(ttn2009, no_difference_to_a_network_that_is_stable_at_no_load) {
+  const paper p = ttn2009();
+  analysis_store analyses;
+  evidence by(analyses);
+  for (const wanted_curve& wanted : p.curves) {
+    measured_curve curve = bracket(wanted.name, .02, .021);
+    if (wanted.name.find("torus:") != std::string::npos &&
+        wanted.name.find(", 10 % hot") != std::string::npos)
+      curve.saturation_throughput.reset();
+    by.add(std::move(curve));
+  }
+  const verdict v = only_one(p, "Sect. 5.4.2: torus and mh3dt:4,4,2,2", by);
+  EXPECT_EQ(v.result, ruling::undetermined);
+  EXPECT_THAT(v.ours, testing::EndsWith("over torus: +0 % -"));
+}
+
 TEST(ttn2009, latencies_with_open_gates_are_decided_by_a_bound) {
   const paper p = ttn2009();
   const auto result_with = [&](const std::string& item, double ttn, double other) {

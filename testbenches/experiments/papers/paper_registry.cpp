@@ -7,13 +7,14 @@
 #include <stdexcept>
 
 #include "base/nearest_name.h"
+#include "base/words.h"
 
 namespace toriscope {
 namespace {
 
 /// Whether `name` is `start`, or goes on after it with a colon or a comma.
 bool is_part_of(const std::string& name, const std::string& start) {
-  return name.rfind(start, 0) == 0 &&
+  return begins_with(name, start) &&
          (name.size() == start.size() || name[start.size()] == ':' || name[start.size()] == ',');
 }
 

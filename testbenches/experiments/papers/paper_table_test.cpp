@@ -10,6 +10,7 @@
 #include <set>
 
 #include "base/text_hash.h"
+#include "base/words.h"
 #include "testbenches/experiments/papers/judged_items.h"
 #include "testbenches/experiments/papers/rdt_area.h"
 #include "testbenches/experiments/papers/verdict_table.h"
@@ -22,7 +23,7 @@ namespace {
 std::vector<std::string> rows_of(std::istream& text) {
   std::vector<std::string> rows;
   for (std::string line; std::getline(text, line);)
-    if (line.rfind("| ", 0) == 0 && line.find(" | `toriscope ") != std::string::npos) rows.push_back(line);
+    if (begins_with(line, "| ") && line.find(" | `toriscope ") != std::string::npos) rows.push_back(line);
   return rows;
 }
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "base/words.h"
+
 namespace toriscope {
 namespace {
 
@@ -155,7 +157,7 @@ paper_item row_item(const std::string& table, const printed_row& row, bool with_
 
 analysed_network choice_of(const std::string& spec) {
   analysed_network choice{spec};
-  choice.routed = spec.rfind("mesh:", 0) != 0 && spec.rfind("torus:", 0) != 0;
+  choice.routed = !begins_with(spec, "mesh:") && !begins_with(spec, "torus:");
   return choice;
 }
 

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/words.h"
 #include "testbenches/experiments/papers/paper_registry.h"
 #include "testbenches/experiments/papers/rdt_area.h"
 #include "testbenches/experiments/papers/static_claims.h"
@@ -82,7 +83,7 @@ void add_table1(paper& p) {
           "the largest; nodes of rank 4 have 4 links, for a step of 64 leads back to them";
     // No symmetry is known that makes the pairs of nodes fewer: seconds, Midimew most of a minute.
     for (const char* const kind : {"debruijn:", "kautz:", "star:", "midimew:"})
-      r.costly = r.costly || (r.printed_nodes > 4096 && r.built.spec.rfind(kind, 0) == 0);
+      r.costly = r.costly || (r.printed_nodes > 4096 && begins_with(r.built.spec, kind));
     p.add(row_item("Table 1", r));
   }
   for (const auto& [name, diameter, degree] : {std::tuple{"Pradhan, 4096", 12, 5},

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/words.h"
 #include "testbenches/experiments/papers/ttn2009_curves.h"
 #include "testbenches/experiments/papers/ttn2009_items.h"
 
@@ -36,7 +37,7 @@ std::string throughput_reading(const std::vector<wanted_curve>& curves) {
   const auto any = [&](const std::string& option, const std::string& start) {
     return std::any_of(curves.begin(), curves.end(), [&](const wanted_curve& c) {
       return std::any_of(c.options.begin(), c.options.end(), [&](const auto& given) {
-        return given.first == option && given.second.rfind(start, 0) == 0;
+        return given.first == option && begins_with(given.second, start);
       });
     });
   };
@@ -125,7 +126,7 @@ std::string why_not_in_fig_7a(const std::string& other) {
 }
 
 bool has_open_hot_nodes(const ttn_traffic& traffic, const std::string& other) {
-  return other == mh3dt_4k && traffic.figure.rfind("Fig. 8", 0) == 0;
+  return other == mh3dt_4k && begins_with(traffic.figure, "Fig. 8");
 }
 
 /// "The average transfer time (maximum throughput) of TTN is lower (higher) than that of OTHER".
@@ -177,7 +178,7 @@ verdict judge_order(const order_claim& c, const evidence& seen) {
   };
   verdict v = verdict_on(c.item(), c.words(), c.claimed, compare(c.ttn, c.other),
                          has_open_gates(c.ttn) ? "" : why_not_in_fig_7a(c.other));
-  const bool hot = c.traffic.figure.rfind("Fig. 8", 0) == 0;
+  const bool hot = begins_with(c.traffic.figure, "Fig. 8");
   const bool flat = c.other == mesh_4k || c.other == torus_4k;
   v.reading = c.latency
                   ? std::string(latency_reading) +
@@ -364,9 +365,10 @@ void add_complement(paper& p) {
   }
 }
 
-/// (a - b) / b of the largest stable loads.
-double relative_difference(const measured_curve& a, const measured_curve& b) {
-  return a.saturation_throughput.value_or(0) / b.saturation_throughput.value_or(1) - 1;
+/// (a - b) / b of the largest stable loads; none where b is stable at no load.
+std::optional<double> relative_difference(const measured_curve& a, const measured_curve& b) {
+  if (!b.saturation_throughput) return std::nullopt;
+  return a.saturation_throughput.value_or(0) / *b.saturation_throughput - 1;
 }
 
 /// Sect. 5.4.2: how the throughputs of TTN, TESH and MH3DT stand to the torus' with more hot-spot traffic.
@@ -376,7 +378,7 @@ void add_hot_spots(paper& p) {
     std::vector<wanted_curve> needed;
     names curves;
     for (const ttn_traffic& t : ttn_traffics())
-      if (t.figure.rfind("Fig. 8", 0) == 0)
+      if (begins_with(t.figure, "Fig. 8"))
         for (const std::string& n : {std::string(torus_4k), network, q0_of(network)})
           needed.push_back(throughput_curve(t, n));
     add_claim(p, item, needed, [=](const evidence& seen) {
@@ -385,13 +387,14 @@ void add_hot_spots(paper& p) {
         comparison c{order::higher, n + " over torus:", ""};
         double before = -1e9;
         for (const ttn_traffic& t : ttn_traffics()) {
-          if (t.figure.rfind("Fig. 8", 0) != 0) continue;
-          const double now = relative_difference(seen.curve(throughput_curve(t, n).name),
-                                                 seen.curve(throughput_curve(t, torus_4k).name));
-          if (now <= before) c.found = order::lower;
-          size_grows = size_grows && (before < -1 || std::abs(now) > std::abs(before));
-          before = now;
-          c.figures += fmt::format(" {:+.0f} %", 100 * now);
+          if (!begins_with(t.figure, "Fig. 8")) continue;
+          const std::optional<double> now = relative_difference(
+              seen.curve(throughput_curve(t, n).name), seen.curve(throughput_curve(t, torus_4k).name));
+          if (!now) return comparison{order::open, c.figures + " -", ""};
+          if (*now <= before) c.found = order::lower;
+          size_grows = size_grows && (before < -1 || std::abs(*now) > std::abs(before));
+          before = *now;
+          c.figures += fmt::format(" {:+.0f} %", 100 * *now);
         }
         return c;
       };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rahman et al. 2009, Table 1. Distances are those of Sects. 4.2 and 4.4: shortest paths, distinct pairs;
 // links between modules are one-way (Sect. 2.2).
+#include "base/words.h"
 #include "testbenches/experiments/papers/ttn2009_items.h"
 
 namespace toriscope {
@@ -48,14 +49,14 @@ printed_row hierarchical(const std::string& name, const std::string& spec,
                          std::vector<printed_value> printed) {
   printed_row row{name, {spec, "U"}, std::move(printed)};
   row.reading = "one-way links between modules";
-  if (name.rfind("TESH", 0) == 0 && name.find(",0)") != std::string::npos)
+  if (begins_with(name, "TESH") && name.find(",0)") != std::string::npos)
     row.reading +=
         std::string(
             "; gates: those of TTN, which is a TESH with tori for meshes (Sect. 1); as routed they "
             "give the printed mean") +
         (name == "TESH(2,3,0)" ? " with full-duplex rings" : "");
   row.others = {{{spec, "B"}, "full-duplex rings"}};
-  explain(row, quantity::wiring, name.rfind("TESH", 0) == 0 ? counts_twice_without_wraps : counts_twice);
+  explain(row, quantity::wiring, begins_with(name, "TESH") ? counts_twice_without_wraps : counts_twice);
   return row;
 }
 
@@ -71,7 +72,7 @@ printed_row flat(const std::string& name, const std::string& spec, std::vector<p
 void leave_gates_open(printed_row& row, bool all) {
   for (const network_measure& what : {quantity::diameter, quantity::mean, quantity::cost})
     value_of(row, what).open = open_gates;
-  const bool tesh = row.network.rfind("TESH", 0) == 0;
+  const bool tesh = begins_with(row.network, "TESH");
   if (tesh && all) explain(row, quantity::arc_connectivity, all_ports);
   if (tesh && !all) value_of(row, quantity::arc_connectivity).open = open_gates;
   if (!tesh && !all) value_of(row, quantity::degree).open = open_gates;

@@ -9,6 +9,7 @@
 
 #include "base/checked_json.h"
 #include "base/nearest_name.h"
+#include "base/words.h"
 #include "testbenches/experiments/sweep/number_list.h"
 #include "testbenches/simulation/configuration/parameter_effects.h"
 #include "topologies/registry.h"
@@ -37,7 +38,7 @@ const parameter* parameter_called(const std::string& key) {
 
 bool is_section(const std::string& key) {
   return std::any_of(parameters().begin(), parameters().end(),
-                     [&](const parameter& p) { return p.path.rfind(key + ".", 0) == 0; });
+                     [&](const parameter& p) { return begins_with(p.path, key + "."); });
 }
 
 bool takes_lists(const parameter& p) {

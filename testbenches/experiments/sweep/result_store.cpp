@@ -26,7 +26,7 @@ json timeless(json document) {
   document.erase("performance");
   json units = json::object();
   for (const auto& [name, unit] : document["units"].items())
-    if (name.rfind("performance.", 0) != 0) units[name] = unit;
+    if (!begins_with(name, "performance.")) units[name] = unit;
   document["units"] = std::move(units);
   return document;
 }

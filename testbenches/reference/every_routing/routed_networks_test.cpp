@@ -8,6 +8,7 @@
 #include <random>
 #include <set>
 
+#include "base/words.h"
 #include "topologies/bfs_oracle.h"
 #include "topologies/path.h"
 #include "topologies/proof/deadlock_proof.h"
@@ -66,7 +67,7 @@ unsigned drawn_walk(const topology& made, terminal_id s, terminal_id d, route_st
 bool ways_may_differ(const topology& made) {
   return made.routing->compares_queues() ||
          (made.routing->options_at_most() > 1 && made.wiring->has_plain_terminals() &&
-          (made.wiring->hierarchy().size() > 1 || made.choice.spec.rfind("file:", 0) == 0));
+          (made.wiring->hierarchy().size() > 1 || begins_with(made.choice.spec, "file:")));
 }
 
 // Whatever the routers choose, no choice leads astray.

@@ -8,6 +8,7 @@
 #include <set>
 #include <systemc>
 
+#include "base/words.h"
 #include "network/network.h"
 #include "testbenches/reference/child_process.h"
 #include "testbenches/reference/every_routing/routed_networks.h"
@@ -262,7 +263,7 @@ std::string idle_vcs(const routed_network& n) {
   run([&] { return taken_by_uniform_traffic(n, idle); });
   run([&] { return taken_by_bursts(n, send_within_modules); });
   // Only a routing that selects among links has a class that no first choice brings to a link.
-  if (n.options.routing.rfind("ls", 0) == 0) run([&] { return taken_by_bursts(n, send_between_modules); });
+  if (begins_with(n.options.routing, "ls")) run([&] { return taken_by_bursts(n, send_between_modules); });
   for (link_id l = 0; l < idle.size(); ++l) {
     const netlist_link& wire = net.link(l);
     if (idle[l] != 0)

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/words.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -40,7 +41,7 @@ bool has_even_ring(const std::string& spec) {
   std::istringstream radices(spec.substr(spec.find(':') + 1));
   for (unsigned radix = 0; radices >> radix; radices.ignore()) {
     if (radix > 2 && radix % 2 == 0) return true;
-    if (spec.rfind("cube:", 0) == 0) return false;  // the other number counts dimensions
+    if (begins_with(spec, "cube:")) return false;  // the other number counts dimensions
   }
   return false;
 }
@@ -255,7 +256,8 @@ std::string why_idle(const parameter& p, const run_config& config) {
 bool is_only_printed(const parameter& p, const run_config& config) {
   const auto& delays = config.topology.link_delay_cycles;
   return p.is_in(parameter_set::pitch) &&
-         std::none_of(delays.begin(), delays.end(), [](const std::string& d) { return d.rfind("mm:", 0) == 0; });
+         std::none_of(delays.begin(), delays.end(),
+                      [](const std::string& d) { return begins_with(d, "mm:"); });
 }
 
 void reset_idle(run_config& config) {

@@ -7,6 +7,7 @@
 
 #include "base/text_file.h"
 #include "base/text_hash.h"
+#include "base/words.h"
 #include "network/transaction/transaction_network.h"
 #include "testbenches/simulation/traffic/arrivals.h"
 #include "testbenches/simulation/traffic/packet_lengths.h"
@@ -35,8 +36,8 @@ std::string run_config::hashes_of_files() const {
   std::vector<std::string> paths;
   for (const std::string& spec : networks_in(topology.spec)) {
     const std::string arguments = spec.substr(spec.find(':') + 1);
-    if (spec.rfind("file:", 0) == 0) paths.push_back(arguments);
-    if (spec.rfind("rdt:", 0) == 0) paths.push_back(arguments.substr(0, arguments.rfind(',')));
+    if (begins_with(spec, "file:")) paths.push_back(arguments);
+    if (begins_with(spec, "rdt:")) paths.push_back(arguments.substr(0, arguments.rfind(',')));
   }
   paths.push_back(traffic.file);
   paths.push_back(traffic.flows);

@@ -26,7 +26,7 @@ stage_counts stage_counts_of(const std::string& text) {
   for (const std::string& item : split(text, ',')) {
     bool good = false;
     for (auto& stage : stages) {
-      if (item.size() != 4 || item.rfind(stage.name, 0) != 0 || item[2] != '=') continue;
+      if (item.size() != 4 || !begins_with(item, stage.name) || item[2] != '=') continue;
       good = !stage.given && item[3] >= '0' && item[3] <= '7';
       *stage.count = static_cast<unsigned>(item[3] - '0');
       stage.given = true;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One network simulated by 1, 2, 3 and 4 processes: the same results to the last byte; what is rejected; and
-// what happens when a process dies.
+// One network simulated by 1 to 4 processes: the same bytes; what is rejected; what happens when one dies.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,6 +16,7 @@
 #include "base/state_archive.h"
 #include "base/test_file.h"
 #include "base/text_hash.h"
+#include "base/words.h"
 #include "testbenches/program/program_process.h"
 #include "testbenches/simulation/distributed/mpirun.h"
 
@@ -46,7 +46,7 @@ json results(const program_directory& dir, const std::string& file) {
   json all = json::parse(dir.read(file));
   all.erase("performance");
   for (auto unit = all["units"].begin(); unit != all["units"].end();)
-    unit = unit.key().rfind("performance.", 0) == 0 ? all["units"].erase(unit) : std::next(unit);
+    unit = begins_with(unit.key(), "performance.") ? all["units"].erase(unit) : std::next(unit);
   return all;
 }
 

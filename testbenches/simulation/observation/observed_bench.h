@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/words.h"
 #include "testbenches/simulation/observation/observation.h"
 #include "testbenches/simulation/observation/packet_timeline.h"
 #include "topologies/registry.h"
@@ -107,7 +108,8 @@ struct observed_bench {
   static topology make(const bench_setup& s) {
     topology_options options;
     options.vcs = s.config.router.vcs;
-    if (s.topology.rfind("torus", 0) == 0) options.vc_rule = "dateline";  // under which packets contend for VCs
+    if (begins_with(s.topology, "torus"))
+      options.vc_rule = "dateline";  // under which packets contend for VCs
     if (!s.config.shared_classes) options.message_classes = s.config.message_classes;
     topology t = make_topology(s.topology, options);
     if (s.change) s.change(*t.wiring);

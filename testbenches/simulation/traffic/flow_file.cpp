@@ -154,7 +154,7 @@ void flow_reader::read_flow(const checked_json& entry, double clock_ghz) {
     add(std::move(f));
   } catch (const std::invalid_argument& error) {
     const std::string why = error.what();
-    if (why.rfind(path() + ": ", 0) == 0) throw;
+    if (begins_with(why, path() + ": ")) throw;
     entry.refuse(why);
   }
   if (entry.has("burst") && flows_.back().arrivals != arrival_kind::on_off)
