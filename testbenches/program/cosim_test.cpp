@@ -247,9 +247,9 @@ TEST_F(cosim_test, a_flipped_bit_is_told) {
   }
   EXPECT_GT(equal, 0u);
   for (const auto& [name, variable] : wave.variables)
-    if (begins_with(name, "compared.") && name.find("differs") != std::string::npos)
-      for (const auto& [time, changed] : variable.changes)
-        EXPECT_TRUE(changed == "0" || time >= ps) << name;
+    if (begins_with(name, "compared.") && name.find("differs") != std::string::npos) {
+      for (const auto& [time, changed] : variable.changes) EXPECT_TRUE(changed == "0" || time >= ps) << name;
+    }
   EXPECT_EQ(got["cycles"], cycle + 11) << "cycle 0 to ten cycles after the difference";
   EXPECT_THAT(last_.err, HasSubstr("waveform of cycles " + std::to_string(cycle - 50) + ':' +
                                    std::to_string(cycle + 10) + " of this node"));
