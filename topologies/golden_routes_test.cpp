@@ -63,7 +63,7 @@ void add_lines(const topology_kind& kind, const std::string& spec, std::vector<s
 }
 
 /// A network for file:, written to the working directory so that its spec is the same everywhere.
-std::string written_network(const std::string& name, unsigned nodes, const std::string& links,
+std::string written_network(const std::string& name, const std::string& nodes, const std::string& links,
                             const std::string& routes = "") {
   const std::string path = "golden_" + name + ".json";
   std::ofstream(path) << R"({"nodes": )" << nodes << R"(, "links": [)" << links << "]"
@@ -78,6 +78,27 @@ std::string duplex_links(const std::vector<std::pair<node_id, node_id>>& pairs) 
     links << (i == 0 ? "" : ", ") << R"({"from": )" << pairs[i].first << R"(, "to": )" << pairs[i].second
           << "}";
   return links.str();
+}
+
+/// Links side by side, 3, 5 and 7 of them: tables for all would be more than there may be, and terminals are more than
+/// links.
+std::string side_by_side() {
+  std::ostringstream links;
+  for (const auto& [to, count] : {std::pair('b', 3), std::pair('c', 5), std::pair('d', 7)})
+    for (int i = 0; i < count; ++i)
+      links << (links.tellp() == 0 ? "" : ", ") << R"({"from": "a", "to": ")" << to << R"(", "from_port": ")" << to << i
+            << R"(", "to_port": "a)" << i << "\"}";
+  return written_network("side_by_side", R"([{"name": "a", "terminals": 4}, {"name": "b", "terminals": 4}, "c", "d"])",
+                         links.str());
+}
+
+/// An RDT without upper ranks: every route ends in the base torus.
+std::string rdt_without_upper_ranks() {
+  std::string ranks;
+  for (const char* const place : {"0,0", "1,0", "2,0", "3,0", "0,1", "1,1", "2,1", "3,1"})
+    ranks += std::string(ranks.empty() ? "\"" : ", \"") + place + "\": 0";
+  std::ofstream("golden_rdt.json") << R"({"class_ranks": {)" << ranks << "}}\n";
+  return "rdt:golden_rdt.json,16";
 }
 
 /// Networks of all that a file may give: links both ways or one way, side by side, routes, VCs.
@@ -111,8 +132,9 @@ std::vector<std::string> written_networks() {
   const std::string round = R"("0": {"*": "up", "4": "down"}, "1": {"*": "up", "0": "down"},
                                "2": {"*": "up", "1": "down"}, "3": {"*": "up", "2": "down"},
                                "4": {"*": "up", "3": "down"})";
-  return {written_network("irregular", 14, irregular), written_network("one_way", 7, one_way),
-          written_network("routes", 5, ring, round), written_network("routes_vcs", 5, ring, with_vcs)};
+  return {written_network("irregular", "14", irregular), written_network("one_way", "7", one_way),
+          written_network("routes", "5", ring, round), written_network("routes_vcs", "5", ring, with_vcs),
+          side_by_side()};
 }
 
 TEST(golden_routes, of_all_families_are_as_ever) {
@@ -120,9 +142,10 @@ TEST(golden_routes, of_all_families_are_as_ever) {
   for (const topology_kind& kind : topology_kinds()) {
     std::vector<std::string> specs = kind.examples;
     if (kind.name == "ccc") specs.insert(specs.end(), {"ccc:3", "ccc:4"});
-    if (kind.name == "htn") specs.push_back("htn:3,2,2,0");
+    if (kind.name == "htn") specs.insert(specs.end(), {"htn:3,2,2,0", "htn:3,2,2,1"});
+    if (kind.name == "ttn") specs.push_back("ttn:2,2,2");
     if (kind.name == "mh3dt" || kind.name == "h3dt") specs.push_back(kind.name + ":4,2,2,0");
-    if (kind.name == "rdt") specs.insert(specs.end(), {"rdt:alpha,16", "rdt:beta,16"});
+    if (kind.name == "rdt") specs.insert(specs.end(), {"rdt:alpha,16", "rdt:beta,16", rdt_without_upper_ranks()});
     if (kind.name == "file") specs = written_networks();
     for (const std::string& spec : specs) {
       topology_options options;
@@ -130,6 +153,9 @@ TEST(golden_routes, of_all_families_are_as_ever) {
       if (kind.routings.empty()) continue;
       if (make_topology(options).wiring->node_count() <= max_golden_nodes) add_lines(kind, spec, lines);
     }
+    // Ties between floats, and between reductions of three ranks, begin at this size.
+    if (kind.name == "rdt")
+      for (const char* const spec : {"rdt:beta,32", "rdt:perfect,32"}) add_lines(kind, spec, lines);
   }
   expect_golden(lines, TORISCOPE_GOLDEN_ROUTES, "golden_routes.txt");
 }

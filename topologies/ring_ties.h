@@ -8,7 +8,7 @@ namespace toriscope {
 enum class ring_ties {
   nowrap,    ///< the way that does not use the wrap link
   positive,  ///< always +
-  balanced,  ///< by the parity of the source's digit in that dimension: even +, odd -
+  balanced,  ///< by the digit where the packet begins with the dimension: even +, odd -
 };
 
 /// "nowrap", "positive", "balanced".

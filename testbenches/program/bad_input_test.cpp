@@ -310,7 +310,7 @@ const bad_input bad_inputs[] = {
      ""},
     {"idle_ties_of_odd_rings",
      {"run", "--topology", "torus:5x3", "--ties", "nowrap"},
-     {"--tie-break has no effect with --topology torus:5x3, which has no ring with two shortest ways"},
+     {"--tie-break has no effect with --topology torus:5x3, which leaves it no choice between two ways round a ring"},
      ""},
     {"idle_flit_bits", {"run", "--flit-bits", "32"}, {"--flit-bits has no effect without narrow links"}, ""},
     {"idle_lookahead",

@@ -176,14 +176,15 @@ networkx are read, too. Up to 4096 nodes, with up to 30 terminals each.)",
        "shortest paths; of several, the destination's number chooses",
        {"--topology file:docs/custom_network.json --routing spread"},
        R"(Deterministic: to terminal i of node d a packet takes the ((d + i) mod n)-th of the n ports that are on shortest
-paths.)",
+paths. More than 64 different tables are not kept: docs/ties.md.)",
        "docs/custom_network.md"},
       {"random",
        {"file"},
        "shortest paths; of several, one is drawn for each packet",
        {"--topology file:docs/custom_network.json --routing random"},
        R"(A number t is drawn for each packet; to node d it takes the ((d + t) mod n)-th of the n ports that are on shortest
-paths. N different t (64 at most) give each port the same share: four spines carry four times what one does.)",
+paths. Each of the n has the same share, so that four spines carry four times what one does, unless that would take more than
+64 different t: docs/ties.md.)",
        "docs/custom_network.md"},
       {"in_turn",
        {"file"},
@@ -204,7 +205,8 @@ up first, then down; to node d the (d mod n)-th of n such ports. Links of one di
        {"file"},
        "minimal fully adaptive: any shortest path, with up*/down* as the escape",
        {"--topology file:docs/custom_network.json --routing adaptive --vc-reallocation atomic"},
-       R"(The router takes the first of the ports on shortest paths (7 at most) that has a free VC; a packet that takes VC 0
+       R"(The router takes the first of the ports on shortest paths (7 at most) that has a free VC; to node d the first of n ports
+is the (d mod n)-th, and the others follow in turn. A packet that takes VC 0
 goes on by up*/down* on VC 0 to the end. Needs 2 VCs, full-duplex links between all nodes, and VCs that are granted again
 when drained.)",
        "Duato 1993; Silla, Duato 1997"},

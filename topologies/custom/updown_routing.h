@@ -7,9 +7,10 @@
 //   updown    the shortest way that goes up first, then down; of several ports the destination's number chooses. Any
 //             VC. Acyclic: up links depend on up links nearer to the root and on down links, these on down links
 //             farther off
-//   adaptive  every port on a shortest path, on all VCs but VC 0; last the port of updown on VC 0, where the packet
-//             stays. A head that has not taken VC 0 may always begin to go up, so that there is an escape from
-//             everywhere, and no dependency leads from VC 0 back (Duato 1993; Silla, Duato 1997)
+//   adaptive  every port on a shortest path, on all VCs but VC 0, the destination's number chooses the first and the
+//             others follow in turn; last the port of updown on VC 0, where the packet stays. A head that has not
+//             taken VC 0 may always begin to go up, so that there is an escape from everywhere, and no dependency
+//             leads from VC 0 back (Duato 1993; Silla, Duato 1997)
 //
 // Sources: Schroeder et al. 1991 (Autonet); Silla, Duato 1997.
 #pragma once

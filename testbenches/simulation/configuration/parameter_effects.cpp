@@ -64,7 +64,8 @@ reason ties(const run_config& c) {
       return has_effect;  // reported when the network is made
     }
   }
-  return "with --topology " + c.topology.spec + ", which has no ring with two shortest ways; leave it out";
+  return "with --topology " + c.topology.spec +
+         ", which leaves it no choice between two ways round a ring; leave it out";
 }
 
 reason flit_bits(const run_config& c) {

@@ -161,7 +161,7 @@ TEST(parameter_effects_of_all, of_tie_breaks_of_chiplets_are_of_their_dies) {
   EXPECT_EQ(ties("chiplets:mesh:2x2+torus:4x4"), "");
   EXPECT_EQ(ties("chiplets:mesh:2x2+ttn:2,2,0"), "");
   EXPECT_EQ(ties("chiplets:mesh:2x2+mesh:4x4"),
-            "with --topology mesh:4x4, which has no ring with two shortest ways; leave it out");
+            "with --topology mesh:4x4, which leaves it no choice between two ways round a ring; leave it out");
 }
 
 TEST(is_only_printed, the_pitch_unless_a_delay_is_by_length_in_mm) {

@@ -321,7 +321,7 @@ TEST(parameter_effects, of_tie_breaks_are_of_even_rings) {
     return idle("topology.ties", [&](run_config& c) { c.topology.spec = spec, c.topology.ties = rule; });
   };
   const auto none = [](const std::string& spec) {
-    return "with --topology " + spec + ", which has no ring with two shortest ways; leave it out";
+    return "with --topology " + spec + ", which leaves it no choice between two ways round a ring; leave it out";
   };
   for (const char* with : {"ttn:2,2,0", "torus:5x4", "torus:4", "ring:6", "cube:4,2", "ctorus:5x4,2"})
     EXPECT_EQ(ties(with, "positive"), "") << with;
