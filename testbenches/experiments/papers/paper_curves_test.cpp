@@ -30,7 +30,28 @@ TEST(compared_curves, brackets_that_touch_decide_nothing) {
   EXPECT_EQ(compare_throughputs(bracket("a", .02, .03), bracket("b", .01, .015)), order::higher);
   EXPECT_EQ(compare_throughputs(bracket("a", .01, .015), bracket("b", .02, .03)), order::lower);
   EXPECT_EQ(compare_throughputs(bracket("a", .02, .03), bracket("b", .01, .02)), order::open);
+  EXPECT_EQ(compare_throughputs(bracket("a", .01, .02), bracket("b", .02, .03)), order::open);
   EXPECT_EQ(bracket_text(bracket("a", .01523, .0156)), "0.01523 .. 0.0156");
+}
+
+TEST(compared_curves, one_without_a_bound) {
+  measured_curve never = bracket("a", 0, .01), always = bracket("b", .5, 0);
+  never.saturation_throughput.reset();
+  always.saturation_upper.reset();
+  EXPECT_EQ(compare_throughputs(never, bracket("c", .02, .03)), order::lower);
+  EXPECT_EQ(compare_throughputs(never, bracket("c", .005, .006)), order::open);
+  EXPECT_EQ(compare_throughputs(always, bracket("c", .3, .4)), order::higher);
+  EXPECT_EQ(compare_throughputs(bracket("c", .3, .4), always), order::lower);
+  EXPECT_EQ(compare_throughputs(always, bracket("c", .8, .9)), order::open);
+  EXPECT_EQ(bracket_text(never), "- .. 0.01");
+}
+
+/// A directory holds one sweep.
+TEST(compared_curves, sweeps_of_one_line_have_directories_of_their_own) {
+  EXPECT_EQ(joined_commands({"toriscope sweep --out DIR", "toriscope sweep --vcs 1 --out DIR",
+                             "toriscope run", "toriscope sweep --vcs 2 --out DIR"}),
+            "toriscope sweep --out DIR; toriscope sweep --vcs 1 --out DIR_2; toriscope run; "
+            "toriscope sweep --vcs 2 --out DIR_4");
 }
 
 /// Every curve of the paper with one bracket; those whose name has `words`, with another.
@@ -144,7 +165,7 @@ TEST(ttn2009, no_difference_to_a_network_that_is_stable_at_no_load) {
   }
   const verdict v = only_one(p, "Sect. 5.4.2: torus and mh3dt:4,4,2,2", by);
   EXPECT_EQ(v.result, ruling::undetermined);
-  EXPECT_THAT(std::get<std::string>(v.ours), testing::EndsWith("over torus: +0 % -"));
+  EXPECT_THAT(std::get<std::string>(v.ours), testing::EndsWith("over torus: +0 % +0 % -"));
 }
 
 TEST(ttn2009, latencies_with_open_gates_are_decided_by_a_bound) {
