@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transfers of two packets while the links to their target fail, in one cycle after the other.
+// Transfers of two packets while the links to their target fail, in one cycle after the other. What initiators
+// and targets say by return value.
 #define SC_INCLUDE_DYNAMIC_PROCESSES
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -88,6 +91,161 @@ TEST(lost_transfers, are_those_of_which_any_packet_is_lost) {
   }
   EXPECT_GT(whole, 0u);
   EXPECT_GT(in_part, 0u);
+}
+
+const sc_core::sc_time ns(1, sc_core::SC_NS);
+
+topology torus_in_two_classes() {
+  topology_options options;
+  options.message_classes = tlm_network::message_classes;
+  return make_topology("torus:4x4", options);
+}
+
+/// A read of 8 bytes at the target, which a non-blocking socket may hold.
+struct read_payload final : tlm::tlm_generic_payload, private tlm::tlm_mm_interface {
+  read_payload() {
+    set_mm(this);
+    acquire();
+    set_command(tlm::TLM_READ_COMMAND);
+    set_data_ptr(bytes);
+    set_data_length(8);
+    set_streaming_width(8);
+  }
+  void free(tlm::tlm_generic_payload*) override {}
+  unsigned char bytes[32] = {};
+};
+
+/// An initiator and a target in a torus, which do what a test tells them to.
+class two_partners final : public sc_core::sc_module {
+ public:
+  using non_blocking = std::function<tlm::tlm_sync_enum(tlm::tlm_phase&, sc_core::sc_time&)>;
+
+  two_partners(const sc_core::sc_module_name& name, target_call call)
+      : sc_module(name),
+        net("net", torus.wiring, torus.routing, config()),
+        sockets("sockets", net, with_map_of_target()) {
+    net.clk(clock);
+    initiator.bind(sockets.target_socket(source));
+    initiator.register_nb_transport_bw(this, &two_partners::from_network);
+    sockets.initiator_socket(target, call).bind(memory);
+    memory.register_b_transport(this, &two_partners::access);
+    memory.register_nb_transport_fw(this, &two_partners::to_target);
+    memory.register_transport_dbg(this, &two_partners::debug);
+  }
+  /// Whether the script has come to its end.
+  static bool run(const std::function<void()>& script) {
+    bool done = false;
+    sc_core::sc_spawn([&] {
+      script();
+      done = true;
+    });
+    sc_core::sc_start(1000, sc_core::SC_NS);
+    return done;
+  }
+  tlm::tlm_sync_enum send(tlm::tlm_generic_payload& p, tlm::tlm_phase phase) {
+    sc_core::sc_time delay;
+    return initiator->nb_transport_fw(p, phase, delay);
+  }
+
+  const topology torus = torus_in_two_classes();
+  sc_core::sc_clock clock{"clock", 1, sc_core::SC_NS};
+  network net;
+  tlm_network sockets;
+  tlm_utils::simple_initiator_socket<two_partners> initiator{"initiator"};
+  tlm_utils::simple_target_socket<two_partners> memory{"memory"};
+  non_blocking backward, forward;
+  tlm::tlm_generic_payload* asked = nullptr;  ///< what the target has
+
+ private:
+  static network_config config() {
+    network_config config;
+    config.message_classes = tlm_network::message_classes;
+    return config;
+  }
+  tlm::tlm_sync_enum from_network(tlm::tlm_generic_payload&, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    return backward(phase, delay);
+  }
+  tlm::tlm_sync_enum to_target(tlm::tlm_generic_payload& p, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    asked = &p;
+    p.set_response_status(tlm::TLM_OK_RESPONSE);
+    return forward(phase, delay);
+  }
+  void access(tlm::tlm_generic_payload& p, sc_core::sc_time&) { p.set_response_status(tlm::TLM_OK_RESPONSE); }
+  unsigned debug(tlm::tlm_generic_payload& p) { return p.get_data_length(); }
+};
+
+TLM_DECLARE_EXTENDED_PHASE(aside);
+
+TEST(tlm_response, does_not_end_with_an_extended_phase_of_the_initiator) {
+  two_partners b("partners", target_call::blocking);
+  b.backward = [](tlm::tlm_phase& phase, sc_core::sc_time&) {
+    if (phase == tlm::END_REQ) return tlm::TLM_ACCEPTED;
+    phase = aside;
+    return tlm::TLM_UPDATED;
+  };
+  read_payload p;
+  EXPECT_TRUE(two_partners::run([&] {
+    b.send(p, tlm::BEGIN_REQ);
+    wait(200 * ns);
+    EXPECT_EQ(p.get_response_status(), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(p.get_ref_count(), 2) << "it is held until END_RESP";
+    EXPECT_EQ(b.send(p, tlm::END_RESP), tlm::TLM_COMPLETED);
+    wait(ns);
+  }));
+  EXPECT_EQ(p.get_ref_count(), 1) << "ours";
+}
+
+/// By a return value, which says so for 30 ns later; a call in between says it again.
+TEST(tlm_target, responds_once) {
+  two_partners b("partners", target_call::non_blocking);
+  tlm::tlm_sync_enum status = tlm::TLM_UPDATED;
+  sc_core::sc_event called;
+  b.forward = [&](tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    if (phase == tlm::END_RESP) return tlm::TLM_COMPLETED;
+    delay += 30 * ns;
+    if (status == tlm::TLM_UPDATED) phase = tlm::BEGIN_RESP;
+    called.notify();
+    return status;
+  };
+  std::vector<std::string> errors;
+  sc_core::sc_spawn([&] {
+    for (;;) {
+      wait(called);
+      wait(10 * ns);
+      // No exception, for AddressSanitizer loses track of the stack where SystemC has threads.
+      sc_core::sc_report_handler::set_actions("toriscope/tlm", sc_core::SC_ERROR, sc_core::SC_CACHE_REPORT);
+      tlm::tlm_phase phase = tlm::BEGIN_RESP;
+      sc_core::sc_time delay;
+      b.sockets.initiator_socket(target).get_base_interface().nb_transport_bw(*b.asked, phase, delay);
+      const sc_core::sc_report* const report = sc_core::sc_report_handler::get_cached_report();
+      errors.emplace_back(report ? report->get_msg() : "none");
+      sc_core::sc_report_handler::clear_cached_report();
+      sc_core::sc_report_handler::set_actions("toriscope/tlm", sc_core::SC_ERROR, sc_core::SC_UNSPECIFIED);
+    }
+  });
+  EXPECT_TRUE(two_partners::run([&] {
+    for (const auto how : {tlm::TLM_UPDATED, tlm::TLM_COMPLETED}) {
+      status = how;
+      read_payload p;
+      sc_core::sc_time delay;
+      b.initiator->b_transport(p, delay);
+      EXPECT_EQ(p.get_response_status(), tlm::TLM_OK_RESPONSE);
+    }
+  }));
+  EXPECT_THAT(errors, testing::ElementsAre(testing::HasSubstr("a transaction that is not under way"),
+                                           testing::HasSubstr("a transaction that is not under way")));
+}
+
+/// The target would go on: its range ends at 0x1000.
+TEST(tlm_debug, ends_where_the_range_does) {
+  two_partners b("partners", target_call::blocking);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  read_payload p;
+  p.set_data_length(sizeof p.bytes);
+  p.set_address(0xfe0);
+  EXPECT_EQ(b.initiator->transport_dbg(p), 32u);
+  p.set_address(0xff0);
+  EXPECT_EQ(b.initiator->transport_dbg(p), 16u);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -44,6 +45,7 @@ TEST(address_map, finds_the_range_that_all_bytes_are_in) {
   EXPECT_EQ(map.find(0x2000, 0x1000)->node, 3u);
   EXPECT_EQ(map.find(0x2000, 0x1001), nullptr);
   EXPECT_EQ(map.find(0x3000), nullptr);
+  EXPECT_EQ(map.find(0x3000, 0), nullptr) << "of no bytes, behind the last one";
   EXPECT_EQ(map.find(0x800f)->node, 2u);
   EXPECT_EQ(map.find(~std::uint64_t{0}), nullptr);
   EXPECT_EQ(address_map().find(0), nullptr);
@@ -63,6 +65,11 @@ TEST(address_map, refuses_what_overlaps) {
   EXPECT_THAT(with(0x800, 0x801), HasSubstr("overlaps"));
   EXPECT_THAT(with(0, 0x10000), HasSubstr("overlaps"));
   EXPECT_THAT(with(0x1200, 1), HasSubstr("overlaps"));
+  EXPECT_EQ(refusal([] {
+              address_map{{1, 0x1000, 0x1000}, {2, 0x3000, 0x1000}, {3, 0x1000, 0x2001}};
+            }),
+            "address map: 0x1000..0x3000 of node 3 overlaps 0x3000..0x3fff of node 2")
+      << "the one behind it is told first";
   EXPECT_EQ(with(0x800, 0x800), "nothing was rejected");
   EXPECT_EQ(with(0x2000, 1), "nothing was rejected");
   EXPECT_THAT(with(0x5000, 0), HasSubstr("has no bytes"));
@@ -91,6 +98,10 @@ TEST_F(address_map_file, says_all_that_a_range_can_have) {
   EXPECT_EQ(map.ranges()[1].last(), 0x10ffu);
   EXPECT_TRUE(map.ranges()[1].readable);
   EXPECT_FALSE(map.ranges()[1].writable);
+  for (const auto& [path, node] : {std::pair("node_0_0", 0u), std::pair("node_3_3", 15u)}) {
+    const address_map one = parse(R"({"node": ")" + std::string(path) + R"(", "base": 0, "size": 1})");
+    EXPECT_EQ(one.ranges()[0].node, node);
+  }
 }
 
 TEST_F(address_map_file, refuses_what_it_does_not_know) {
@@ -171,10 +182,12 @@ TEST(tlm_config, sockets_are_those_of_nodes_that_there_are) {
       refusal([&] { tlm_network("refused", one_class, {}); }),
       "the network has 1 message class; requests and responses need 2: network_config::message_classes and "
       "topology_options::message_classes");
-  tlm_config queued;
-  queued.request_queue = 4;
-  EXPECT_EQ(refusal([&] { tlm_network("refused", chip, queued); }),
-            "tlm_config::request_queue needs network_config::limited_reception");
+  for (const unsigned requests : {1u, 4u}) {
+    tlm_config queued;
+    queued.request_queue = requests;
+    EXPECT_EQ(refusal([&] { tlm_network("refused", chip, queued); }),
+              "tlm_config::request_queue needs network_config::limited_reception");
+  }
 }
 
 TEST(tlm_transfer, gives_back_the_status_the_bytes_and_no_permission_for_dmi) {
@@ -194,6 +207,16 @@ TEST(tlm_transfer, gives_back_the_status_the_bytes_and_no_permission_for_dmi) {
   EXPECT_EQ(original.get_response_status(), tlm::TLM_OK_RESPONSE);
   EXPECT_FALSE(original.is_dmi_allowed());
   EXPECT_THAT(bytes, ElementsAre(1, 11, 3, 13));
+  original.set_byte_enable_ptr(nullptr);
+  original.set_data_length(3);
+  const tlm_transfer shorter(original, 0x40);
+  std::fill_n(shorter.remote.get_data_ptr(), 3, static_cast<unsigned char>(20));
+  shorter.remote.set_response_status(tlm::TLM_OK_RESPONSE);
+  for (const unsigned behind : {30u, 31u}) {  // whatever stands behind the bytes of the target
+    bytes[3] = static_cast<unsigned char>(behind);
+    shorter.remote.respond_to(original);
+    EXPECT_THAT(bytes, ElementsAre(20, 20, 20, behind));
+  }
 }
 
 /// Requests of others to a node without a target: as many are taken at once as the queue has room for.
@@ -221,6 +244,21 @@ TEST(tlm_network, takes_as_many_requests_as_the_queue_has_room_for) {
     EXPECT_EQ(most, room);
     EXPECT_EQ(chip.counters().packets_received, 4u);
   }
+}
+
+TEST(tlm_network, takes_all_requests_where_nothing_is_said_of_a_queue) {
+  const topology torus = torus_in_two_classes();
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network_config routers;
+  routers.message_classes = 2;
+  routers.limited_reception = true;
+  network chip("torus", torus.wiring, torus.routing, routers);
+  tlm_network sockets("tlm", chip, {});
+  chip.leave_kernel({1, sc_core::SC_NS});
+  chip.send({1, 5, 20, tlm_network::request_class});
+  while (chip.cycles_done() < 100) chip.step();
+  EXPECT_EQ(chip.counters().packets_received, 1u);
 }
 
 TEST(tlm_config, has_the_defaults_of_the_manual) {
@@ -377,6 +415,31 @@ TEST(tlm_transfer, has_the_bytes_that_its_packets_carry) {
   EXPECT_EQ(carried(read, 20, 16), there_and_back(2, 20));
   EXPECT_EQ(carried(read, 20, 0, tlm::TLM_BURST_ERROR_RESPONSE), there_and_back(0, 0));
   EXPECT_EQ(carried(ignore, 20, 0), there_and_back(0, 0));
+}
+
+TEST(tlm_exit, hands_over_the_requests_of_a_source_in_the_order_in_which_they_were_sent) {
+  const topology torus = torus_in_two_classes();
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network_config routers;
+  routers.message_classes = 2;
+  network chip("torus", torus.wiring, torus.routing, routers);
+  tlm_network sockets("tlm", chip, {});
+  auto& exit = dynamic_cast<tlm_exit&>(sockets.initiator_socket(7).get_base_interface());
+  tlm::tlm_generic_payload payload;
+  const auto waiting_after = [&](node_id source, std::uint64_t sequence, bool lost = false) {
+    const auto transfer = std::make_shared<tlm_transfer>(payload, 0);
+    transfer->source = source;
+    transfer->sequence = sequence;
+    transfer->lost = lost;
+    exit.arrived(transfer);
+    return exit.waiting();
+  };
+  EXPECT_EQ(waiting_after(0, 1), 0u) << "it has overtaken another one";
+  EXPECT_EQ(waiting_after(3, 0), 1u) << "the first one of another source";
+  EXPECT_EQ(waiting_after(0, 2, true), 1u);
+  EXPECT_EQ(waiting_after(0, 0), 3u) << "two more, for the third is lost";
+  EXPECT_EQ(waiting_after(0, 3), 4u);
 }
 
 /// What is reported; "none": nothing.

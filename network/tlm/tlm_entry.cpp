@@ -8,11 +8,11 @@
 
 namespace toriscope {
 
-/// A caller in b_transport(). When its process is killed or reset there, its payload and its event are gone.
+/// A caller in b_transport(). When its process is killed or reset there, its payload and its event are gone, and
+/// nothing may be left that knows them.
 struct tlm_entry::blocked_call {
   blocked_call(tlm_entry& e, tlm::tlm_generic_payload& p) : entry(e), payload(p) { entry.blocked_[&payload] = this; }
   ~blocked_call() {
-    if (answered) return;
     entry.blocked_.erase(&payload);
     auto& waiting = entry.requests_;
     waiting.erase(std::remove(waiting.begin(), waiting.end(), &payload), waiting.end());
@@ -25,7 +25,6 @@ struct tlm_entry::blocked_call {
   tlm::tlm_generic_payload& payload;
   sc_core::sc_event done;
   transfer_ptr transfer;  ///< null: the request waits for its turn
-  bool answered = false;
 };
 
 tlm_entry::tlm_entry(const sc_core::sc_module_name& name, node_id node, const tlm_config& config,
@@ -95,9 +94,7 @@ void tlm_entry::answered(tlm::tlm_generic_payload& original) {
     responses_.push_back(&original);
   } else {
     --outstanding_;
-    caller->second->answered = true;
     caller->second->done.notify(sc_core::SC_ZERO_TIME);
-    blocked_.erase(caller);
   }
   wake_.notify(sc_core::SC_ZERO_TIME);
 }

@@ -2,7 +2,9 @@
 #include "network/tlm/tlm_network.h"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
+#include <utility>
 
 #include "base/words.h"
 
@@ -28,11 +30,10 @@ class tlm_network::outbox final : public sc_core::sc_prim_channel {
 
  private:
   void update() override {
-    const auto first = static_cast<std::ptrdiff_t>(ready.size());
-    std::move(pending_.begin(), pending_.end(), std::back_inserter(ready));
-    pending_.clear();
-    std::stable_sort(ready.begin() + first, ready.end(),
+    std::vector<message> sent = std::exchange(pending_, {});
+    std::stable_sort(sent.begin(), sent.end(),
                      [](const message& a, const message& b) { return a.packet.source < b.packet.source; });
+    std::move(sent.begin(), sent.end(), std::back_inserter(ready));
   }
   std::vector<message> pending_;
 };

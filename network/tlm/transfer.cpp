@@ -19,7 +19,6 @@ remote_payload::remote_payload(const tlm::tlm_generic_payload& original, std::ui
     set_byte_enable_ptr(byte_enables_.data());
     set_byte_enable_length(original.get_byte_enable_length());
   }
-  set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
 }
 
 void remote_payload::respond_to(tlm::tlm_generic_payload& original) const {

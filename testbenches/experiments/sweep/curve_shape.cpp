@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <limits>
 
 namespace toriscope {
@@ -23,10 +24,10 @@ struct gap {
 
 /// Where the latency rises to `latency` for the first time; nulls: it does not, or starts above.
 gap rise_to(const std::vector<load_figures>& loads, double latency) {
-  for (std::size_t i = 1; i < loads.size(); ++i)
-    if (loads[i].latency() >= latency)
-      return loads[i - 1].latency() < latency ? gap{&loads[i - 1], &loads[i]} : gap{};
-  return {};
+  const auto low = std::adjacent_find(
+      loads.begin(), loads.end(),
+      [&](const load_figures&, const load_figures& high) { return high.latency() >= latency; });
+  return low != loads.end() && low->latency() < latency ? gap{&*low, &*std::next(low)} : gap{};
 }
 
 /// The load in the gap at which a queue would have that latency: waiting grows as load / (capacity - load), so
@@ -116,10 +117,12 @@ std::vector<double> missing_loads(const std::vector<load_figures>& loads, double
   if (!list.empty()) return list;
 
   std::vector<double> rates;
-  for (std::size_t i = 0; i < loads.size() && loads[i].rate <= saturation; ++i) {
-    rates.push_back(loads[i].rate);
-    if (i == 0) continue;
-    const gap g{&loads[i - 1], &loads[i]};
+  gap g;
+  for (const load_figures& load : loads) {
+    if (load.rate > saturation) break;
+    rates.push_back(load.rate);
+    g = {g.high, &load};
+    if (!g.low) continue;
     const double low = g.low->latency();
     const double high = g.high->latency();
     if (high > steepest_rise * low && !g.within(tolerance))

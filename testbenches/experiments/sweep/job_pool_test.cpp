@@ -354,6 +354,19 @@ TEST_F(job_pool_, does_without_a_point_that_fails_and_is_not_needed) {
   EXPECT_EQ(search.loads().size(), 1U);
 }
 
+/// Both crash. Whether the second load is needed, the first one would tell.
+TEST_F(job_pool_, tells_of_points_that_fail_and_are_needed) {
+  search_settings fixed;
+  fixed.rates = {0.1, 0.2};
+  fixed.seeds = {1};
+  curve_search search(scripted_curve(), fixed);
+  for (const double rate : fixed.rates) put(rate, "always", "exit 3");
+  const std::vector<failed_point> failures = run(search);
+  EXPECT_THAT(started(), ::testing::ElementsAre("0.1_1", "0.1_1", "0.2_1", "0.2_1"));
+  ASSERT_EQ(failures.size(), 1U);
+  EXPECT_EQ(failures[0].command, search.point_at(0.1, 1)->command());
+}
+
 TEST_F(job_pool_, takes_no_result_of_a_file_that_has_changed) {
   curve with_file = scripted_curve();
   with_file.config.traffic.flows = scratch_.file("flows");
@@ -403,6 +416,16 @@ TEST_F(job_pool_, reads_from_the_store_alone) {
   EXPECT_TRUE(same.done());
   point_list more(points_at({0.1, 0.9}));
   EXPECT_FALSE(take_from_store({&more}, store));
+  struct first_one_perhaps final : point_list {
+    using point_list::point_list;
+    std::vector<wanted_point> wanted() const override {
+      std::vector<wanted_point> list = point_list::wanted();
+      list.front().priority = 2;  // it has no result, and stays there
+      return list;
+    }
+  } search(points_at({0.9, 0.1}));
+  EXPECT_TRUE(take_from_store({&search}, store)) << "what is only perhaps needed may be missing";
+  EXPECT_TRUE(search.results()[1]);
 }
 
 }  // namespace

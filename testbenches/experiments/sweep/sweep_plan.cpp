@@ -58,9 +58,7 @@ void sweep_plan::finish() {
   for (curve& c : curves_) {
     c.label = c.config.topology.spec + " " + c.config.traffic.pattern;
     for (const std::string& path : varied_) {
-      if (path == "topology.spec" || path == "traffic.pattern" ||
-          values[c.config.topology.spec][path].size() < 2)
-        continue;
+      if (path == "traffic.pattern" || values[c.config.topology.spec][path].size() < 2) continue;
       const parameter& p = parameter_at(path);
       c.label += " " + p.table_name() + "=" + shown(p.get(c.config));
     }

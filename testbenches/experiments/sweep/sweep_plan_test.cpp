@@ -232,6 +232,7 @@ TEST(sweep_plan, says_what_is_wrong_in_a_line) {
   EXPECT_THAT(plan_error("[1]"), HasSubstr("expected an object"));
   EXPECT_THAT(plan_error(R"({"vcs": [2, 99]})"),
               HasSubstr("plan.json: vcs: 99 must be a whole number from 1 to 16"));
+  EXPECT_THAT(plan_error(R"({"vcs": {"two": 2}})"), HasSubstr("must be a whole number from 1 to 16"));
   EXPECT_THAT(plan_error(R"({"vcs": []})"), HasSubstr("vcs: the list is empty"));
   EXPECT_THAT(plan_error(R"({"rates": "0.1:0.5"})"),
               HasSubstr("rates: '0.1:0.5' is not a number or a list of numbers"));
