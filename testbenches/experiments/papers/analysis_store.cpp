@@ -6,13 +6,12 @@
 namespace toriscope {
 
 const network_analysis& analysis_store::of(const analysed_network& network, bool with_cuts) {
-  const key name{network.spec, network.links, network.routing, network.ties, network.routed, with_cuts};
+  const key name{network.spec, network.links, network.routing, network.routed, with_cuts};
   const auto known = done_.find(name);
   if (known != done_.end()) return known->second;
   topology_options options;
   options.links = network.links;
   options.routing = network.routing;
-  options.ties = network.ties;
   analysis_request request;
   request.routed = network.routed;
   request.connectivity = with_cuts;

@@ -15,7 +15,6 @@ struct analysed_network {
   std::string spec;
   std::string links = "U";
   std::string routing{};
-  std::string ties{};
   bool routed = true;  ///< distances as routed are computed, too
 };
 
@@ -26,7 +25,7 @@ class analysis_store {
   const network_analysis& of(const analysed_network& network, bool with_cuts = false);
 
  private:
-  using key = std::tuple<std::string, std::string, std::string, std::string, bool, bool>;
+  using key = std::tuple<std::string, std::string, std::string, bool, bool>;
   std::map<key, network_analysis> done_;
 };
 

@@ -11,7 +11,7 @@ std::string dally_column::name() const {
   return k == 2 ? fmt::format("binary {}-cube", n) : fmt::format("{}-ary {}-cube", k, n);
 }
 
-bool dally_column::of_4k() const { return cube().nodes() > 2048; }
+bool dally_column::of_4k() const { return cube().nodes() == 4096; }
 
 const std::vector<dally_column>& dally_table1() {
   static const std::vector<dally_column> columns = {

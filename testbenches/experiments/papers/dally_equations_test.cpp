@@ -24,6 +24,7 @@ TEST(dally_equations, without_traffic) {
   EXPECT_DOUBLE_EQ(network_latency(torus, 200), 43.5);
   EXPECT_DOUBLE_EQ(network_latency({2, 10}, 200), 205);
   EXPECT_DOUBLE_EQ(longest_wire({32, 4}), 32);
+  EXPECT_DOUBLE_EQ(network_latency({32, 4}, 320, wire_delay::constant), 82);
   EXPECT_DOUBLE_EQ(network_latency({32, 4}, 320, wire_delay::linear), 32 * 82);
   EXPECT_NEAR(network_latency({32, 4}, 320, wire_delay::logarithmic), 4.465736 * 82, 1e-3);
   EXPECT_DOUBLE_EQ(capacity({2, 7}), 2);
@@ -58,11 +59,14 @@ TEST(dally_equations, dimensions_of_the_smallest_latency) {
   EXPECT_EQ(best(256), of_256);
   EXPECT_EQ(best(16384), of_16k);
   EXPECT_EQ(best(1048576), of_1m);
+  // A bit among 8 nodes: 1.83 + 0.71 cycles in 2 dimensions, 1.5 + 1 in 3.
+  EXPECT_EQ(best_dimension(8, 1, wire_delay::constant), 3u);
 }
 
 TEST(dally_equations, distance_and_aspect_ratio_balance) {
   // n k (k-1) = 4 L: 2 dimensions of 10 with 45 bits.
   EXPECT_NEAR(balanced_dimension(100, 45), 2, 1e-9);
+  EXPECT_NEAR(balanced_dimension(64, 90), 1.5, 1e-9);  // k = 16
 }
 
 TEST(dally_contention, rates_of_the_streams) {

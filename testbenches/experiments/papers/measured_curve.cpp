@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
+
+#include "base/words.h"
 
 namespace toriscope {
 
@@ -35,7 +38,9 @@ const measured_point& measured_curve::at(double load) const {
 order compare_throughputs(const measured_curve& a, const measured_curve& b) {
   const auto least = [](const measured_curve& c) { return c.saturation_throughput.value_or(0); };
   // Stable at every load: above any other.
-  const auto most = [](const measured_curve& c) { return c.saturation_upper.value_or(2); };
+  const auto most = [](const measured_curve& c) {
+    return c.saturation_upper.value_or(std::numeric_limits<double>::infinity());
+  };
   if (least(a) > most(b)) return order::higher;
   if (most(a) < least(b)) return order::lower;
   return order::open;
@@ -54,8 +59,7 @@ std::string joined_commands(const std::vector<std::string>& commands) {
   for (const std::string& command : commands) {
     text += (text.empty() ? "" : "; ") + command;
     // A directory holds one sweep.
-    const bool sweeps = command.size() > 3 && command.compare(command.size() - 3, 3, "DIR") == 0;
-    if (++number > 1 && sweeps) text += fmt::format("_{}", number);
+    if (++number > 1 && ends_in(command, "DIR")) text += fmt::format("_{}", number);
   }
   return text;
 }

@@ -22,7 +22,8 @@ using testing::HasSubstr;
 TEST(measured_curves, have_the_loads_that_are_wanted_and_those_of_a_search) {
   setenv("GTEST_FILTER", "-*", 1);
   const scratch_directory scratch;
-  const wanted_curve wanted{"a curve", {{"topology", "mesh:2x2"}}, {.128, .15}, .5};
+  const wanted_curve wanted{"a curve", {{"topology", "mesh:2x2"}}, {.128, .15}, .5, true};
+  const wanted_curve unsearched{"another", wanted.options, {.1}};
   search_settings as_wanted;
   as_wanted.seeds = {1};
   as_wanted.tolerance = .5;
@@ -30,21 +31,23 @@ TEST(measured_curves, have_the_loads_that_are_wanted_and_those_of_a_search) {
   curve_search search(make_curve(config_of(wanted.options)), as_wanted);
   const result_store store(scratch.path());
   const auto put = [&](const point& p) { return store.save(p, scripted_output(p, saturates_at(.3))); };
-  for (const double load : wanted.loads) put(*search.point_at(load, 1));
+  for (const double load : {.1, .128, .15}) put(*search.point_at(load, 1));
   while (!search.done()) {
     const point& p = *search.wanted().front().what;
     search.take(p, put(p));
   }
   testing::internal::CaptureStderr();
-  const measured_curve curve = measure_curves({wanted}, {scratch.path(), 1}).at(0);
+  const std::vector<measured_curve> curves = measure_curves({wanted, unsearched}, {scratch.path(), 1});
   testing::internal::GetCapturedStderr();
   unsetenv("GTEST_FILTER");
+  ASSERT_EQ(curves.size(), 2u);
+  const measured_curve& curve = curves[0];
   EXPECT_EQ(curve.name, "a curve");
   EXPECT_EQ(curve.failure, "");
   EXPECT_EQ(curve.saturation_throughput, .256);
   EXPECT_EQ(curve.saturation_upper, .512);
   EXPECT_THAT(curve.sweep, HasSubstr("--topology mesh:2x2"));
-  EXPECT_THAT(curve.sweep, HasSubstr(" --seeds 1 --tolerance 0.5 --confirm 1 --out DIR"));
+  EXPECT_THAT(curve.sweep, HasSubstr(" --allow-deadlock --seeds 1 --tolerance 0.5 --confirm 1 --out DIR"));
   std::vector<double> loads;
   for (const measured_point& p : curve.points) {
     loads.push_back(p.load);
@@ -54,6 +57,11 @@ TEST(measured_curves, have_the_loads_that_are_wanted_and_those_of_a_search) {
   EXPECT_TRUE(std::is_sorted(loads.begin(), loads.end()));
   EXPECT_THAT(loads, testing::IsSupersetOf({.016, .032, .064, .128, .15, .256, .512}));
   EXPECT_EQ(std::count(loads.begin(), loads.end(), .128), 1) << "wanted, and searched";
+  EXPECT_EQ(curves[1].failure, "");
+  EXPECT_EQ(curves[1].sweep, "");
+  EXPECT_FALSE(curves[1].saturation_throughput);
+  ASSERT_EQ(curves[1].points.size(), 1u);
+  EXPECT_EQ(curves[1].points[0].load, .1);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "base/text_hash.h"
 #include "base/words.h"
 #include "testbenches/experiments/papers/judged_items.h"
+#include "testbenches/experiments/papers/ttn2009_curves.h"
 #include "testbenches/experiments/papers/verdict_table.h"
 
 namespace toriscope {
@@ -188,6 +189,15 @@ TEST(ttn2009, latencies_with_open_gates_are_decided_by_a_bound) {
   EXPECT_EQ(result_with("Fig. 7 (b): uniform traffic, latency, mesh:64x64", 59, 100), ruling::undetermined);
 }
 
+/// 2 (h + 4 (h + 1)) + 33 with h links between modules: 1.5 in the mean on each of four rings; 8 under complement;
+/// under transpose 6 in the mean over all nodes, of which 64 send nothing.
+TEST(ttn2009, most_cycles_with_any_gates) {
+  EXPECT_DOUBLE_EQ(max_cycles(ttn_traffic_named("uniform traffic")), 101);
+  EXPECT_DOUBLE_EQ(max_cycles(ttn_traffic_named("20 % hot-spot traffic")), 101);
+  EXPECT_NEAR(max_cycles(ttn_traffic_named("complement")), 121, 1e-9);
+  EXPECT_NEAR(max_cycles(ttn_traffic_named("matrix transpose")), 41 + 10 * 6 * 4096. / 4032, 1e-9);
+}
+
 /// Whatever the curves give, every row has its words, its command leads to it, and the verdicts of curves that are
 /// made up are as ever.
 TEST(papers, simulated_items_judge_any_curves) {
@@ -259,6 +269,28 @@ TEST(htn2012, a_maximum_is_decided_where_both_definitions_agree) {
   EXPECT_EQ(open.result, ruling::undetermined);
   EXPECT_THAT(open.others, HasSubstr("95 % of the offered load are accepted: 0.04"));
   EXPECT_EQ(verdict_with(.030, .050).reason, between_readings) << "a load between them is admitted";
+}
+
+TEST(htn2012, where_95_percent_are_accepted_lies_between_two_loads) {
+  const paper p = htn2012();
+  using loads = std::vector<std::pair<double, double>>;  // offered, accepted
+  const auto others_with = [&](const loads& given) {
+    analysis_store analyses;
+    evidence by(analyses);
+    for (const wanted_curve& wanted : p.curves) {
+      measured_curve curve = bracket(wanted.name, .042, .043);
+      for (const auto& [offered, accepted] : given)
+        curve.points.push_back(point_at(offered, {{"offered", offered}, {"accepted", accepted}}));
+      by.add(curve);
+    }
+    return only_one(p, "Table I: Uniform, DOR maximum throughput", by).others;
+  };
+  // From all of .04 to 90 % of .05: half way from .04 to .045.
+  EXPECT_THAT(others_with({{.01, .0096}, {.04, .04}, {.05, .045}, {.08, .03}}),
+              HasSubstr("accepted: 0.0425; the most accepted, at any load up to .3: 0.045;"));
+  EXPECT_THAT(others_with({{.01, .01}, {.02, .018}}),
+              HasSubstr("accepted: 0.014; the most accepted, at any load up to .3: 0.018;"));
+  EXPECT_THAT(others_with({{.01, .01}, {.02, .0199}}), HasSubstr("accepted: none;"));
 }
 
 TEST(dally1990, readings_that_disagree_are_undetermined) {

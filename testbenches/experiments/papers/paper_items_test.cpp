@@ -9,6 +9,7 @@
 
 #include "base/scratch_directory.h"
 #include "testbenches/experiments/papers/judged_items.h"
+#include "testbenches/experiments/papers/static_claims.h"
 #include "testbenches/experiments/papers/ttn2009_items.h"
 #include "testbenches/experiments/papers/verdict_table.h"
 #include "topologies/vc_classes.h"
@@ -56,6 +57,11 @@ TEST(papers, rows_of_earlier_calls_stay) {
   EXPECT_THAT(words(with_earlier({row("rdt", row_b.c_str(), ruling::differs, 4)}, full, rdt_only, "")),
               ElementsAre("ttn2009 x differs 1", "rdt " + row_b + " differs 4"));
   EXPECT_EQ(words(with_earlier(full, {}, rdt_only, "")), words(full));
+  // What other items gave is not this one's; and a paper that is not known any more comes last.
+  EXPECT_THAT(words(with_earlier({row("rdt", second.c_str(), ruling::not_run)},
+                                 {row("old1990", "y", ruling::differs), row("ttn2009", "x", ruling::differs)},
+                                 rdt_only, "")),
+              ElementsAre("ttn2009 x differs 1", "rdt " + second + " not run 1", "old1990 y differs 1"));
 }
 
 // --- names ---
@@ -134,7 +140,82 @@ TEST(papers, a_costly_item_is_judged_once) {
   EXPECT_EQ(calls, 1u);
 }
 
+/// Points have a store of their own, and what takes no time is judged again.
+TEST(papers, costly_items_without_curves_are_kept_and_no_others) {
+  const scratch_directory scratch;
+  reproduction_settings settings;
+  settings.directory = scratch.path();
+  std::map<std::string, unsigned> calls;
+  const auto judge = [&calls](const std::string& item) {
+    return [&calls, item](evidence&) {
+      ++calls[item];
+      return std::vector<verdict>{judge_number(item, provenance::built, 1, 1, tolerance::as_printed(0))};
+    };
+  };
+  paper p{"p", "Title", "Author"};
+  p.add({"quick", judge("quick")});
+  p.add({"costly", judge("costly"), {}, true});
+  p.add({"simulated", judge("simulated"), {}, true}, {{"a curve", {{"topology", "mesh:2x2"}}, {}}});
+  testing::internal::CaptureStderr();
+  for (int i = 0; i < 2; ++i) reproduce({p}, settings);
+  testing::internal::GetCapturedStderr();
+  EXPECT_EQ(calls, (std::map<std::string, unsigned>{{"quick", 2}, {"costly", 1}, {"simulated", 2}}));
+  p.items.pop_back();
+  p.curves.clear();
+  for (int i = 0; i < 2; ++i) reproduce({p}, {});
+  EXPECT_EQ(calls, (std::map<std::string, unsigned>{{"quick", 4}, {"costly", 3}, {"simulated", 2}}))
+      << "nowhere";
+}
+
+/// Nothing is asked about the curve, whose option there is not.
+TEST(papers, quick_measures_no_curve_of_what_it_leaves_out) {
+  paper p{"p", "Title", "Author"};
+  p.add(
+      "Fig. 1", {{"a curve", {{"no such option", "1"}}, {.1}}}, [](evidence&) { return verdict{}; }, true);
+  reproduction_settings settings;
+  settings.quick = true;
+  const std::vector<verdict> verdicts = reproduce({p}, settings);
+  ASSERT_EQ(verdicts.size(), 1u);
+  EXPECT_EQ(verdicts[0].result, ruling::not_run);
+  EXPECT_EQ(verdicts[0].source, provenance::simulated);
+  EXPECT_EQ(verdicts[0].reason, "--quick leaves it out");
+}
+
 // --- static items ---
+
+TEST(static_claims, equal_figures_are_neither_lower_nor_higher) {
+  EXPECT_TRUE(is_lower(1, 2));
+  EXPECT_FALSE(is_lower(2, 2));
+  EXPECT_TRUE(is_higher(2, 1));
+  EXPECT_FALSE(is_higher(2, 2));
+}
+
+TEST(printed_rows, up_to_three_other_readings_stand_in_full) {
+  const auto others_of = [](std::vector<std::pair<analysed_network, std::string>> others) {
+    printed_row row{"a TTN", {"ttn:2,2,0"}, {{quantity::diameter, 1}}};
+    row.others = std::move(others);
+    analysis_store analyses;
+    evidence by(analyses);
+    return row_item("Table 1", row).judge(by).at(0).others;
+  };
+  // Of a mesh as routed nothing is asked; docs/papers_table.md has TTN(2,2,0)'s.
+  EXPECT_EQ(others_of({{choice_of("mesh:4x4"), "a mesh"}}), "as routed: 15; a mesh, shortest paths: 6");
+  EXPECT_EQ(others_of({{{"ttn:2,2,0", "B"}, "duplex"}}),
+            "as routed: 15; duplex, shortest paths: 12; duplex, as routed: 13");
+  EXPECT_EQ(others_of({{{"ttn:2,2,0", "B"}, "duplex"}, {choice_of("mesh:4x4"), "a mesh"}}),
+            "none of 4 others: 6 to 15");
+}
+
+/// 40/15 links in the mean between distinct nodes of a 4x4 mesh.
+TEST(printed_rows, a_number_without_decimals_is_rounded_to_a_whole_one) {
+  analysis_store analyses;
+  evidence by(analyses);
+  const printed_row row{"a mesh", choice_of("mesh:4x4"), {{quantity::mean, 3}, {quantity::mean, 2}}};
+  const std::vector<verdict> verdicts = row_item("Table 1", row).judge(by);
+  EXPECT_NEAR(std::get<double>(verdicts.at(0).ours), 40. / 15, 1e-12);
+  EXPECT_EQ(verdicts.at(0).result, ruling::reproduced);
+  EXPECT_EQ(verdicts.at(1).result, ruling::differs);
+}
 
 TEST(ttn2009, distances_are_those_that_the_text_defines) {
   analysis_store analyses;

@@ -2,9 +2,10 @@
 #include "testbenches/experiments/papers/paper_registry.h"
 
 #include <algorithm>
-#include <array>
+#include <cstddef>
 #include <set>
 #include <stdexcept>
+#include <tuple>
 
 #include "base/nearest_name.h"
 #include "base/words.h"
@@ -75,6 +76,9 @@ std::vector<verdict> with_earlier(const std::vector<verdict>& verdicts, const st
   const auto is_of = [](const verdict& row, const verdict& item) {
     return row.paper == item.paper && is_part_of(row.item, item.item);
   };
+  const auto is_same = [](const verdict& a, const verdict& b) {
+    return a.paper == b.paper && a.item == b.item;
+  };
   const auto has_run = [](const verdict& v) { return v.result != ruling::not_run; };
   const auto is_earlier = [&](const verdict& item) {
     return std::any_of(earlier.begin(), earlier.end(),
@@ -87,7 +91,7 @@ std::vector<verdict> with_earlier(const std::vector<verdict>& verdicts, const st
   const auto stays = [&](const verdict& row) {
     for (const verdict& v : verdicts) {
       if (!has_run(v) && is_of(row, v)) return has_run(row);
-      if (is_of(row, v) && is_of(v, row)) return false;
+      if (is_same(row, v)) return false;
       if (!has_run(row) && is_of(v, row)) return false;
     }
     return !only.empty() ||
@@ -97,14 +101,17 @@ std::vector<verdict> with_earlier(const std::vector<verdict>& verdicts, const st
     if (stays(row)) all.push_back(row);
   // In the order of the papers and their items, and in an item as before.
   const std::vector<paper> known = papers_named({});
+  const auto index_of = [](const auto& list, const auto& is_wanted) {
+    return std::find_if(list.begin(), list.end(), is_wanted) - list.begin();
+  };
   const auto place = [&](const verdict& v) {
-    std::array<std::size_t, 3> at{};
-    while (at[0] < known.size() && known[at[0]].name != v.paper) ++at[0];
-    if (at[0] < known.size())
-      while (at[1] < known[at[0]].items.size() && !is_part_of(v.item, known[at[0]].items[at[1]].name)) ++at[1];
-    if (!only.empty())
-      while (at[2] < earlier.size() && !(is_of(earlier[at[2]], v) && is_of(v, earlier[at[2]]))) ++at[2];
-    return at;
+    const auto of =
+        std::find_if(known.begin(), known.end(), [&](const paper& p) { return p.name == v.paper; });
+    std::ptrdiff_t item{}, row{};
+    if (of != known.end())
+      item = index_of(of->items, [&](const paper_item& i) { return is_part_of(v.item, i.name); });
+    if (!only.empty()) row = index_of(earlier, [&](const verdict& e) { return is_same(e, v); });
+    return std::tuple{of, item, row};
   };
   std::stable_sort(all.begin(), all.end(),
                    [&](const verdict& a, const verdict& b) { return place(a) < place(b); });

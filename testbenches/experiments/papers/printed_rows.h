@@ -55,7 +55,7 @@ struct printed_row {
   std::string reading{};                                           ///< more about the network as built
   std::string distance_reading{};                                  ///< more about its distances
   std::vector<std::pair<analysed_network, std::string>> others{};  ///< networks of other readings, in words
-  double printed_nodes = 0;  ///< > 0: the reading says so when ours has others
+  double printed_nodes = 0;  ///< not 0: the reading says so when ours has others
   bool costly = false;
 };
 

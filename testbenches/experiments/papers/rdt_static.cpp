@@ -28,7 +28,7 @@ const char* const floating_mean_words =
 printed_row row(const std::string& name, double nodes, const std::string& spec, double diameter,
                 double degree, const std::string& reason = "") {
   printed_row result{fmt::format("{}, {}", name, nodes),
-                     {spec, "U", "", "", false},
+                     {spec, "U", "", false},
                      {{quantity::diameter, diameter, 0, reason}, {quantity::degree, degree, 0, reason}}};
   result.printed_nodes = nodes;
   return result;
@@ -201,7 +201,7 @@ std::vector<verdict> judge_areas() {
 
 /// The fewest and the most ranks that any node finds within N steps of the base torus.
 std::pair<unsigned, unsigned> ranks_within(const rdt_assignment& assignment, int steps) {
-  std::size_t fewest = rdt_max_ranks, most = 0;
+  std::set<std::size_t> counts;
   for (int y = 0; y < 4; ++y)
     for (int x = 0; x < 4; ++x) {
       std::set<unsigned> ranks;
@@ -209,10 +209,9 @@ std::pair<unsigned, unsigned> ranks_within(const rdt_assignment& assignment, int
         for (int dx = -steps; dx <= steps; ++dx)
           if (std::abs(dx) + std::abs(dy) <= steps)
             ranks.insert(assignment[rdt_class(unsigned(x + dx + 8) % 4, unsigned(y + dy + 8) % 4)]);
-      fewest = std::min(fewest, ranks.size());
-      most = std::max(most, ranks.size());
+      counts.insert(ranks.size());
     }
-  return {static_cast<unsigned>(fewest), static_cast<unsigned>(most)};
+  return {static_cast<unsigned>(*counts.begin()), static_cast<unsigned>(*counts.rbegin())};
 }
 
 /// The fewest neighbours, itself among them, with links of rank 1 or 2.

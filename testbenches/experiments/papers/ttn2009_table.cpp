@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rahman et al. 2009, Table 1. Distances are those of Sects. 4.2 and 4.4: shortest paths, distinct pairs;
 // links between modules are one-way (Sect. 2.2).
+#include <fmt/format.h>
+
 #include "base/words.h"
 #include "testbenches/experiments/papers/ttn2009_items.h"
 
@@ -61,7 +63,7 @@ printed_row hierarchical(const std::string& name, const std::string& spec,
 }
 
 printed_row flat(const std::string& name, const std::string& spec, std::vector<printed_value> printed) {
-  return {name, {spec, "U", "", "", false}, std::move(printed)};
+  return {name, {spec, "U", "", false}, std::move(printed)};
 }
 
 /// q > 0: what depends on the gates is open. @param all  of a BM's ports are in use

@@ -66,9 +66,8 @@ std::string cell(const std::string& text) {
 
 /// A claim's item repeats its words: they are shown once.
 std::string short_item(const verdict& v) {
-  const std::string words = to_text(v.printed);
-  const std::size_t at = v.item.rfind(": " + words);
-  return at == std::string::npos || words.size() < 12 ? v.item : v.item.substr(0, at);
+  const std::string* const words = std::get_if<std::string>(&v.printed);
+  return words ? v.item.substr(0, v.item.rfind(": " + *words)) : v.item;
 }
 
 std::vector<verdict> of_paper(const std::vector<verdict>& verdicts, const std::string& name) {

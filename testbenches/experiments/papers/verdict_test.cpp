@@ -22,6 +22,8 @@ TEST(tolerance, as_printed_rounds) {
   EXPECT_TRUE(two.holds(7.44, 7.4375));
   EXPECT_FALSE(two.holds(6.34, 6.4375));
   EXPECT_FALSE(two.holds(12.60, 12.594));
+  EXPECT_TRUE(two.holds(12.60, 12.5951));
+  EXPECT_TRUE(tolerance::as_printed(400).holds(1, 1)) << "more decimals than a number has";
   EXPECT_EQ(two.words(), "as printed");
 }
 
@@ -32,6 +34,7 @@ TEST(tolerance, relative_is_a_share_of_what_is_printed) {
   EXPECT_FALSE(five.holds(200, 210.1));
   EXPECT_FALSE(five.holds(200, 189.9));
   EXPECT_FALSE(five.holds(0, .001));
+  EXPECT_TRUE(five.holds(0, 0));
   EXPECT_EQ(five.words(), "5 %");
 }
 
@@ -40,6 +43,7 @@ TEST(tolerance, absolute_has_a_unit) {
   EXPECT_TRUE(half.holds(58.4, 58.9));
   EXPECT_FALSE(half.holds(58.4, 58.95));
   EXPECT_EQ(half.words(), "0.5 cycles");
+  EXPECT_TRUE(tolerance::absolute(0).holds(58.4, 58.4));
 }
 
 TEST(tolerance, what_is_no_number_is_not_within) {
@@ -82,6 +86,7 @@ TEST(verdict, of_readings) {
   EXPECT_EQ(judge(50, 150, left_open::quantity).result, ruling::undetermined);
   EXPECT_EQ(judge(50, 150, left_open::quantity).reason, between_readings);
   EXPECT_EQ(judge(150, 160, left_open::quantity).result, ruling::differs);
+  EXPECT_EQ(judge(50, 60, left_open::quantity).result, ruling::differs);
   const verdict open = judge(99, 150);
   EXPECT_EQ(open.result, ruling::undetermined);
   EXPECT_THAT(open.reason, HasSubstr("one"));
@@ -89,6 +94,7 @@ TEST(verdict, of_readings) {
   EXPECT_EQ(open.others, "two: 150");
   EXPECT_EQ(judge(99, std::nullopt).result, ruling::reproduced);
   EXPECT_EQ(judge(std::nullopt, 99).result, ruling::undetermined);
+  EXPECT_EQ(judge(std::nullopt, 99).source, provenance::simulated);
 }
 
 TEST(verdict, arithmetic_does_not_count) {
@@ -153,6 +159,53 @@ TEST(verdict_table, markdown_and_summary_count) {
   EXPECT_THAT(text, HasSubstr("| built | 1 | 1 | 1 | 1 | 0 |"));
   EXPECT_THAT(verdict_summary(papers, verdicts), HasSubstr("all: " + counts));
   EXPECT_THAT(verdict_summary(papers, verdicts), ::testing::ContainsRegex("p +Table 1 +1 +1 +1 +1 +1\n"));
+}
+
+TEST(verdict_table, counts_stand_by_provenance_and_by_paper) {
+  const std::vector<paper> papers{all_verdicts()};
+  EXPECT_EQ(counts_as_markdown(papers, reproduce(papers, {})),
+            "| | reproduced | differs | undetermined | not run | not evidence |\n"
+            "|---|---|---|---|---|---|\n"
+            "| simulated | 0 | 0 | 0 | 0 | 0 |\n"
+            "| built | 1 | 1 | 1 | 1 | 0 |\n"
+            "| proven | 0 | 0 | 0 | 0 | 0 |\n"
+            "| equation | 0 | 0 | 0 | 0 | 0 |\n"
+            "| arithmetic | 0 | 0 | 0 | 0 | 1 |\n"
+            "| none | 0 | 0 | 0 | 0 | 0 |\n"
+            "| p | 1 | 1 | 1 | 1 | 1 |\n"
+            "| **all** | **1** | **1** | **1** | **1** | **1** |\n");
+}
+
+TEST(verdict_table, markdown_tables_have_heads) {
+  const std::vector<paper> papers{all_verdicts()};
+  const std::string text = verdicts_as_markdown(papers, reproduce(papers, {}), "toriscope reproduce p");
+  EXPECT_THAT(text,
+              HasSubstr("\n\n| item | printed | ours | tolerance | verdict | from | reading | other readings "
+                        "| reason | command |\n"
+                        "|---|---|---|---|---|---|---|---|---|---|\n"
+                        "| Table 1: a\\|b | 1 | 1 | as printed | reproduced | built |  |  |  | `"));
+  EXPECT_THAT(text, HasSubstr("\n\n| not judged | why |\n|---|---|\n| it is cheap | no number |\n"));
+}
+
+TEST(verdict_table, details_are_all_there_is_to_say) {
+  verdict v = judge_number("Table 1: c", provenance::built, 2, 3, tolerance::as_printed(0), "a reason");
+  EXPECT_EQ(verdict_details({v}),
+            "Table 1: c\n"
+            "  printed         2\n"
+            "  ours            3\n"
+            "  tolerance       as printed\n"
+            "  verdict         differs\n"
+            "  from            built\n"
+            "  reason          a reason\n");
+  v.reading = "by hand";
+  v.others = "by foot: 4";
+  v.beneath = {"run 1", "run 2"};
+  EXPECT_THAT(verdict_details({v}), HasSubstr("built\n"
+                                              "  reading         by hand\n"
+                                              "  other readings  by foot: 4\n"
+                                              "  reason          a reason\n"
+                                              "  beneath         run 1\n"
+                                              "  beneath         run 2\n"));
 }
 
 TEST(verdict_table, list_of_items) {
