@@ -20,15 +20,14 @@ std::uint32_t hashed_rows::index(std::uint64_t key, unsigned way, unsigned index
 std::optional<std::vector<std::uint32_t>> hashed_rows::arrange(const std::vector<std::uint64_t>& keys,
                                                                unsigned index_bits) {
   std::vector<std::uint32_t> rows(std::size_t{ways} << index_bits);
-  if (keys.size() > rows.size()) return std::nullopt;
   constexpr unsigned moves_at_most = 500;
   std::minstd_rand random;
   for (std::size_t k = 0; k < keys.size(); ++k) {
     // Who finds no free place takes that of another, who then looks for one in the other ways.
     auto homeless = static_cast<std::uint32_t>(k + 1);
     unsigned not_there = ways;
-    for (unsigned moves = 0; homeless; ++moves) {
-      if (moves == moves_at_most) return std::nullopt;
+    for (unsigned left = moves_at_most; homeless; --left) {
+      if (!left) return std::nullopt;
       const auto place = [&](unsigned way) -> std::uint32_t& {
         return rows[std::size_t{way} << index_bits | index(keys[homeless - 1], way, index_bits)];
       };

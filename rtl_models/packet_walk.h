@@ -26,7 +26,7 @@ class packet_walk {
       const auto injection_link = static_cast<link_id>(wiring_.links().size() + source);
       const netlist_terminal from = wiring_.terminal(source);
       for (route_state drawn = 0; drawn < routing_.injection_states(); ++drawn)
-        reach(injection_link, {from.node, from.port, 0, destination, drawn}, vc_set::below(vcs_));
+        reach(injection_link, {from.node, from.port, {}, destination, drawn}, vc_set::below(vcs_));
     }
     while (!open_.empty()) {
       const route_request request = open_.back();
@@ -38,7 +38,7 @@ class packet_walk {
         if (wiring_.is_local(request.node, options[k].out_port)) continue;
         const link_id out = wiring_.ports(request.node)[options[k].out_port].out;
         const netlist_link& link = wiring_.link(out);
-        reach(out, {link.to, link.to_port, 0, destination, options[k].state}, vc_set(options[k].vcs));
+        reach(out, {link.to, link.to_port, {}, destination, options[k].state}, vc_set(options[k].vcs));
       }
     }
   }

@@ -111,10 +111,9 @@ route_tables::answer_id route_tables::answer_of(const netlist& wiring, const rou
 /// @param classes  raised to what this table needs
 void route_tables::share_rows(node_table& table, std::vector<request>& requests, unsigned& classes) const {
   table.requests = requests.size();
-  table.classes.assign(parameters_.ports * parameters_.vcs, 0);
-  std::sort(requests.begin(), requests.end(), [](const request& a, const request& b) {
-    return a.input_vc != b.input_vc ? a.input_vc < b.input_vc : a.field < b.field;
-  });
+  table.classes.resize(parameters_.ports * parameters_.vcs);
+  std::sort(requests.begin(), requests.end(),
+            [](const request& a, const request& b) { return a.input_vc < b.input_vc; });
   std::vector<std::unordered_map<std::uint64_t, answer_id>> answers;
   for (auto first = requests.begin(); first != requests.end();) {
     const auto last =

@@ -7,8 +7,10 @@
 #include <map>
 #include <numeric>
 #include <random>
+#include <set>
 #include <sstream>
 
+#include "rtl_models/hashed_rows.h"
 #include "topologies/registry.h"
 
 namespace toriscope::route_table_test {
@@ -274,6 +276,119 @@ TEST(route_table, refuses_what_does_not_fit) {
               std::string::npos)
         << error.what();
   }
+}
+
+std::string text_of(const route_tables& tables, node_id node) {
+  std::ostringstream text;
+  tables.write(node, text);
+  return text.str();
+}
+
+/// {VCs, port} by destination: to the right by port 0, to the left by port 1, to the own node by port 2.
+TEST(route_table, words_of_a_file) {
+  EXPECT_EQ(text_of(routed_network("mesh:3", 2).tables_of_all(), 1), "d\ne\nc\n0\n") << "there is no node 3";
+  EXPECT_EQ(text_of(routed_network("mesh:2", 3).tables_of_all(), 0), "f\ne\n") << "of one digit";
+  EXPECT_EQ(routed_network("crossbar:8", 4).tables({0}).parameters({}, false, 0).ports, 8u);
+}
+
+/// From the node itself to three destinations, from each side to two of them, on either VC.
+TEST(route_table, requests_of_a_node) {
+  EXPECT_EQ(routed_network("mesh:3", 2).tables_of_all().requests(1), 2u * (3 + 2 + 2));
+  EXPECT_EQ(routed_network("mesh:3", 2).tables_of_all().requests(0), 2u * (3 + 1));
+}
+
+/// Two ways with the weights 2 and 3, but at the destination.
+class weighed_ways final : public routing_function {
+ public:
+  explicit weighed_ways(const netlist& wiring) : wiring_(wiring) {}
+  unsigned route(const route_request& r, route_option* options) const override {
+    for (const port_id p : {port_id{0}, port_id{1}}) options[p] = {p, 1, 0};
+    if (r.node != r.destination) return 2;
+    options[0].out_port = wiring_.local_port(r.node);
+    return 1;
+  }
+  unsigned state_bits() const override { return 0; }
+  unsigned options_at_most() const override { return 2; }
+  bool compares_queues() const override { return true; }
+  void weigh(const route_request&, unsigned count, unsigned* weights) const override {
+    for (unsigned k = 0; k < count; ++k) weights[k] = 2 + k;
+  }
+
+ private:
+  const netlist& wiring_;
+};
+
+/// {3, VC 0, port 1, 2, VC 0, port 0}: 2, 1 and 2 bits each. What is the only option has no weight.
+TEST(route_table, weights_of_options) {
+  const routed_network t("torus:4", 1);
+  const route_tables tables(*t.made.wiring, weighed_ways(*t.made.wiring), flit_layout(4, 0), 1, {2});
+  EXPECT_EQ(tables.parameters({}, false, 0).table.weight_bits, 2u);
+  EXPECT_EQ(text_of(tables, 2), "3b4\n3b4\n006\n3b4\n");
+}
+
+/// To and fro; the route state counts the hops up to a number.
+class counter final : public routing_function {
+ public:
+  counter(unsigned bits, route_state most) : bits_(bits), most_(most) {}
+  unsigned route(const route_request& r, route_option* options) const override {
+    options[0] = {0, 1, std::min(r.state + 1, most_)};
+    return 1;
+  }
+  unsigned state_bits() const override { return bits_; }
+
+ private:
+  unsigned bits_;
+  route_state most_;
+};
+
+/// Small ones are dense, and so are larger ones all of which is asked: 8,192 words of 14 bits take less than
+/// as many of 27.
+TEST(route_table, the_form_that_takes_fewer_bits) {
+  const routed_network t("mesh:2", 1);
+  const auto tables = [&](unsigned state_bits, route_state most) {
+    return route_tables(*t.made.wiring, counter(state_bits, most), flit_layout(2, state_bits), 1, {0});
+  };
+  EXPECT_EQ(tables(11, 2).words(), 4096u);
+  EXPECT_EQ(tables(12, 4095).words(), 8192u);
+  // Three states are asked with, each for two destinations.
+  const route_tables few = tables(12, 2);
+  EXPECT_EQ(few.words(), 8u);
+  const std::string text = text_of(few, 0);
+  std::istringstream lines(text);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 8);
+  unsigned rows = 0;
+  for (std::string line; lines >> line;) rows += line.find_first_not_of('0') != std::string::npos;
+  EXPECT_EQ(rows, 6u) << text;
+}
+
+/// The key in pieces, piece j turned left by j * way bits, all added modulo 2; behind the ways before.
+std::size_t row_of(std::uint64_t key, unsigned way, unsigned index_bits) {
+  std::size_t index = 0;
+  for (unsigned b = 0; b < 64; ++b) index ^= (key >> b & 1u) << (b + b / index_bits * way) % index_bits;
+  return (std::size_t{way} << index_bits) + index;
+}
+
+TEST(hashed_rows, each_key_has_one_of_its_rows) {
+  std::mt19937_64 random(3);
+  std::set<std::uint64_t> drawn{0};
+  while (drawn.size() < 230) drawn.insert(random() >> 24);
+  const std::vector<std::uint64_t> keys(drawn.begin(), drawn.end());
+  const auto rows = hashed_rows::arrange(keys, 6);
+  ASSERT_TRUE(rows);
+  ASSERT_EQ(rows->size(), 256u);
+  EXPECT_EQ(std::count(rows->begin(), rows->end(), 0u), 256 - 230);
+  for (std::uint32_t k = 0; k < keys.size(); ++k) {
+    unsigned found = 0;
+    for (unsigned way = 0; way < 4; ++way) found += (*rows)[row_of(keys[k], way, 6)] == k + 1;
+    EXPECT_EQ(found, 1u) << keys[k];
+  }
+}
+
+TEST(hashed_rows, the_first_way_that_is_free) {
+  const auto rows = hashed_rows::arrange({12345}, 6);
+  ASSERT_TRUE(rows);
+  EXPECT_EQ(rows->at(row_of(12345, 0, 6)), 1u);
+  EXPECT_FALSE(hashed_rows::arrange({1, 2, 3, 4, 5, 6, 7, 8, 9}, 1)) << "in 8 rows";
 }
 
 TEST(route_table, refuses_a_file_that_cannot_be_written) {

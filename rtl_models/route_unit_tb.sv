@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test bench of the route units without a table: asks them what +requests=FILE has, a line for each request of a node,
-// in hexadecimal: node, input port, VC, {state, destination}, the answer expected. Prints "PASS" and how many requests
-// there were, or the first difference.
+// For tests: a bench of the route units without a table. Asks them what +requests=FILE has, a line for each request of
+// a node, in hexadecimal: node, input port, VC, {state, destination}, the answer expected. Prints "PASS" and how many
+// requests there were, or the first difference.
 module route_unit_tb;
 `include "route_unit_constants.svh"  // Unit, Ports, Vcs, DstBits, StateBits, Network
   localparam int FieldBits = StateBits + DstBits;

@@ -49,7 +49,7 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
                                         context.network.limited_reception);
   const rtl_parameters& built = rtl_->parameters();
   needed.table = built.table;  // a matter between the RTL and its file
-  if (needed.ports <= built.ports && needed.local_ports <= built.local_ports &&
+  if (needed.local_ports <= built.local_ports &&
       needed.ports - needed.local_ports <= built.ports - built.local_ports) {
     needed.ports = built.ports;  // those too many are tied off
     needed.local_ports = built.local_ports;

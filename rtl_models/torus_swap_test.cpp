@@ -221,6 +221,57 @@ TEST(torus_swap, refuses_rtl_that_does_not_fit) {
       "another_pipeline.node_1_1: the RTL router is single_cycle or four_stage; the network is paper2009");
 }
 
+/// RTL with these parameters that does nothing.
+class idle_router final : public rtl_router {
+ public:
+  explicit idle_router(const rtl_parameters& parameters) : parameters_(parameters) {}
+  const rtl_parameters& parameters() const override { return parameters_; }
+  void set_flit(port_id, flit_word) override {}
+  void set_credit(port_id, credit_word) override {}
+  void clock_edge() override {}
+  flit_word flit(port_id) const override { return {}; }
+  credit_word credit(port_id) const override { return {}; }
+
+ private:
+  rtl_parameters parameters_;
+};
+
+/// Of node 5, with four links and a local port. RTL may have more of both, but not fewer of one.
+TEST(rtl_node_of_torus, fits_rtl_with_more_ports) {
+  const setting s{"ports", make_torus_four_stage, 4, 8, false, 0, false};
+  const topology t = make_torus(s);
+  // They stand as long as the context of these tests, which is for ever.
+  static auto& networks = *new std::vector<std::unique_ptr<network>>;
+  const auto said = [&](unsigned ports, unsigned local_ports) -> std::string {
+    rtl_parameters parameters;
+    parameters.four_stage = true;
+    parameters.ports = ports;
+    parameters.local_ports = local_ports;
+    const std::string name = "fits_" + std::to_string(networks.size());
+    const auto make = [&](const char* node_name, const node_context& context) -> std::unique_ptr<node> {
+      if (context.id != swapped) return nullptr;
+      return std::make_unique<rtl_node>(node_name, context, std::make_unique<idle_router>(parameters));
+    };
+    try {
+      networks.push_back(std::make_unique<network>(name.c_str(), t.wiring, t.routing, make_config(s), make));
+    } catch (const std::invalid_argument& error) {
+      const std::string text = error.what();
+      return text.substr(text.find(':') + 2);
+    }
+    return {};
+  };
+  EXPECT_EQ(said(5, 1), "");
+  const auto& placed = dynamic_cast<const rtl_node&>(networks.back()->at(swapped));
+  EXPECT_EQ(placed.pins(4).credit_i, nullptr) << "without limited reception";
+  EXPECT_NE(placed.pins(0).credit_i, nullptr);
+  EXPECT_EQ(said(6, 1), "");
+  EXPECT_EQ(said(6, 2), "");
+  EXPECT_EQ(said(4, 1), "the RTL router was built with PORTS 4; this node needs PORTS 5");
+  EXPECT_EQ(said(5, 2), "the RTL router was built with LOCAL_PORTS 2; this node needs LOCAL_PORTS 1");
+  EXPECT_EQ(said(6, 0),
+            "the RTL router was built with PORTS 6, LOCAL_PORTS 0; this node needs PORTS 5, LOCAL_PORTS 1");
+}
+
 // All pairs are elaborated before the one sc_start that a process has.
 TEST(torus_swap, pins_of_node_5_in_every_cycle) {
   const setting settings[] = {

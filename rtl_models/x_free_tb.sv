@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test bench for a simulator with four-valued logic: after one edge of reset no output bit of the router is
+// For tests: a bench for a simulator with four-valued logic. After one edge of reset no output bit of the router is
 // ever unknown, although no register has a value before and buffers are never cleared. Random flits, credits
 // and answers of the route table. Prints "PASS" and how many flits left, or what was unknown.
 module x_free_tb #(

@@ -81,8 +81,9 @@ export_directory::hashes export_directory::files_written() const {
 
 /// The directories below ours that the file is in.
 void export_directory::check_parents(const std::string& file) const {
-  for (std::size_t end = file.find('/'); end != std::string::npos; end = file.find('/', end + 1)) {
-    const std::string parent = place_of(file.substr(0, end));
+  fs::path within;
+  for (const fs::path& part : fs::path(file).parent_path()) {
+    const std::string parent = place_of((within /= part).string());
     std::error_code error;
     const fs::file_status status = fs::symlink_status(parent, error);
     if (fs::is_symlink(status)) refuse(parent, "is a symbolic link where a directory is expected");
@@ -108,7 +109,6 @@ void export_directory::check() {
   written_ = files_written();
   both_ = last_;
   for (const auto& [file, hash] : written_) both_[file].insert(hash.begin(), hash.end());
-  check_writable_directory(path_);
   if (kind_ == kind::listed) check_place(list_name, {hash_of(place_of(list_name))});
   for (const auto& [file, known] : both_) check_place(file, known);
 }

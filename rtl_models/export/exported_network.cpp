@@ -44,7 +44,7 @@ route_tables tables_of(const exported_network& network) {
 void write_tables(const exported_network& network, const route_tables& tables, const fs::path& directory) {
   make_directory(directory);
   for (node_id n = 0; n < network.wiring.node_count(); ++n)
-    tables.write_file(n, (directory / (module_path(network.wiring, n) + ".hex")).string());
+    tables.write_file(n, (directory / (network.wiring.path(n) + ".hex")).string());
 }
 
 void copy_to(const fs::path& from, const fs::path& to) { write_text_file(to, text_of_file(from, from)); }
@@ -58,12 +58,9 @@ void refuse_what_rtl_has_not(const netlist& wiring, const network_config& config
 }
 
 /// @throws std::invalid_argument one line
-void refuse_arithmetic(const exported_network& network, const rtl_parameters& router) {
+void refuse_arithmetic(const exported_network& network) {
   std::string why = network.names.arithmetic.obstacle;
-  bool by_number = router.local_ports == 1 && network.wiring.terminal_count() == network.wiring.node_count();
-  for (terminal_id t = 0; by_number && t < network.wiring.terminal_count(); ++t)
-    by_number = network.wiring.terminal(t).node == t && network.wiring.terminal(t).exit == t;
-  if (why.empty() && !by_number) why = "each node must have one terminal, of its number";
+  if (why.empty() && !network.wiring.has_plain_terminals()) why = "each node must have one terminal, of its number";
   if (!why.empty())
     throw std::invalid_argument("--route-unit: routes of " + network.wiring.name() +
                                 " cannot be computed by arithmetic (" + why + "); expected table");
@@ -169,7 +166,7 @@ void write_testbench(std::ostream& out, const exported_network& network, const f
   for (const auto& [name, value] :
        std::vector<std::pair<const char*, bool>>{{"StatesInTurn", network.routing.takes_states_in_turn()},
         {"LimitedReception", network.config.limited_reception}})
-    constants += fmt::format("  localparam bit {} = 1'b{};\n", name, value ? 1 : 0);
+    constants += fmt::format("  localparam bit {} = 1'b{};\n", name, unsigned{value});
   for (terminal_id t = 0; t < network.wiring.terminal_count(); ++t)
     addresses += fmt::format("      \"{}\": addressed = {};\n", network.wiring.terminal_address(t), t);
   constants += fmt::format(
@@ -263,7 +260,7 @@ void write_sv(const exported_network& network, const route_tables& tables, const
   const fs::path templates = rtl_export_directory();
   const bool computes = network.names.arithmetic.unit != route_arithmetic::none;
   if (computes || !network.names.arithmetic.obstacle.empty())
-    refuse_arithmetic(network, tables.parameters(kinds.of(0).config, false, 0));
+    refuse_arithmetic(network);
   const unsigned out_depth = out_depth_of(network.wiring, network.config.router);
   std::vector<rtl_parameters> routers;
   for (node_id n = 0; n < network.wiring.node_count(); ++n)

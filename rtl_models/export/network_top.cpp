@@ -15,6 +15,15 @@ namespace {
 
 using port_wires = network_wires::port_wires;
 
+/// Values of `bits` bits each, the last one first. @param count  of them; empty: all are 0
+std::string constants(const std::vector<unsigned>& values, unsigned bits, std::size_t count) {
+  if (values.empty()) return fmt::format("{}'d0", count * bits);
+  std::string list;
+  for (auto v = values.rbegin(); v != values.rend(); ++v)
+    list += fmt::format("{}{}'d{}", list.empty() ? "" : ", ", bits, *v);
+  return "{" + list + "}";
+}
+
 class top_writer {
  public:
   top_writer(std::ostream& out, const netlist& wiring, const network_config& config,
@@ -237,7 +246,7 @@ class top_writer {
   std::string indent() const { return std::string(2 * open_.size(), ' '); }
 
   void router_of(node_id n) {
-    const std::string path = module_path(wiring_, n);
+    const std::string path = wiring_.path(n);
     std::vector<std::string> scopes = split(path, '.');
     const std::string name = scopes.back();
     scopes.pop_back();
@@ -258,15 +267,6 @@ class top_writer {
     pins(n, "flit_o", &port_wires::flit_o);
     pins(n, "credit_o", &port_wires::credit_o);
     out_ << ");\n";
-  }
-
-  /// Values of `bits` bits each, the last one first. @param count  of them; empty: all are 0
-  static std::string constants(const std::vector<unsigned>& values, unsigned bits, unsigned count) {
-    if (values.empty()) return fmt::format("{}'d0", count * bits);
-    std::string list;
-    for (auto v = values.rbegin(); v != values.rend(); ++v)
-      list += fmt::format("{}{}'d{}", list.empty() ? "" : ", ", bits, *v);
-    return "{" + list + "}";
   }
 
   /// Pins of all ports as a vector, the last port first.
@@ -313,16 +313,13 @@ namespace {
 
 /// A value of each terminal as a parameter of network interface t: a number, or a part of a constant of all.
 template <class Value>
-std::string value_of_each(std::ostream& constants, const netlist& wiring, const char* name, Value&& of) {
-  const terminal_id terminals = wiring.terminal_count();
-  std::string list;
-  bool alike = true;
-  for (terminal_id t = terminals; t-- > 0;) {
-    list += fmt::format("{}7'd{}", list.empty() ? "" : ", ", of(t));
-    alike = alike && of(t) == of(0);
-  }
-  if (alike) return std::to_string(of(0));
-  fmt::print(constants, "  localparam logic [{}:0] {} = {{{}}};  // by terminal\n", 7 * terminals - 1, name, list);
+std::string value_of_each(std::ostream& out, const netlist& wiring, const char* name, Value&& of) {
+  std::vector<unsigned> values;
+  for (terminal_id t = 0; t < wiring.terminal_count(); ++t) values.push_back(of(t));
+  if (std::all_of(values.begin(), values.end(), [&](unsigned v) { return v == values.front(); }))
+    return std::to_string(values.front());
+  fmt::print(out, "  localparam logic [{}:0] {} = {};  // by terminal\n", 7 * values.size() - 1, name,
+             constants(values, 7, values.size()));
   return fmt::format("32'({}[7*t+:7])", name);
 }
 
@@ -414,7 +411,7 @@ module {name}_streams #(
              fmt::arg("vcs", router.vcs), fmt::arg("entry_vcs", entry_vcs),
              fmt::arg("entry_depth", entry_depth), fmt::arg("exit_depth", exit_depth),
              fmt::arg("dst_bits", router.destination_bits), fmt::arg("state_bits", router.state_bits),
-             fmt::arg("classes", config.message_classes), fmt::arg("shared", config.shared_classes ? 1 : 0));
+             fmt::arg("classes", config.message_classes), fmt::arg("shared", unsigned{config.shared_classes}));
   const auto pin = [&](const char* name, unsigned streams, const std::string& bits) {
     const std::string width = streams == 1 ? bits : bits == "1" ? std::to_string(streams)
                                                                 : fmt::format("({}*{})", streams, bits);

@@ -23,9 +23,6 @@
 
 namespace toriscope {
 
-/// The node's place below the top module, as identifiers: path(), but node_00 for 00.
-std::string module_path(const netlist& wiring, node_id n);
-
 /// How modules and wires are called, and which route units there are.
 struct sv_style {
   std::string prefix{};  ///< of all modules and macros
@@ -54,7 +51,7 @@ class network_wires {
     std::string from, to;
     unsigned bits;
     unsigned registers;
-    unsigned cycles = 1;
+    unsigned cycles;
   };
   /// A flit goes over a narrow link as words (narrow_sender.sv, narrow_receiver.sv).
   struct narrow_link {

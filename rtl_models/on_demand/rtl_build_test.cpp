@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <dlfcn.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -132,6 +133,12 @@ TEST_F(rtl_build_test, instances_of_one_library) {
   EXPECT_NO_THROW(edge(a)) << "goes on after an assertion";
 }
 
+TEST_F(rtl_build_test, a_library_goes_with_the_last_who_uses_it) {
+  const std::string file = build_rtl(design());
+  rtl_library{file};
+  EXPECT_EQ(dlopen(file.c_str(), RTLD_LAZY | RTLD_NOLOAD), nullptr);
+}
+
 TEST_F(rtl_build_test, files_of_a_route_table) {
   std::ofstream(directory_ + "/routes.hex") << "5\na\n3\nc\n";
   std::ofstream(directory_ + "/t.hex") << "1\n7\n6\n2\n";
@@ -186,10 +193,34 @@ TEST_F(rtl_build_test, registers_and_waveform) {
   rtl_instance b(library, {"b", {}, 0});
   traced_clock clock(b, "clk_i", 3);
   std::vector<std::uint64_t> times;
-  clock.trace(directory_ + "/clocks.vcd", 1, 2, [&](std::uint64_t ps) { times.push_back(ps); });
+  const auto noted = [&](std::uint64_t ps) { times.push_back(ps); };
+  b.pin("term_i").set(1);
+  clock.trace(directory_ + "/clocks.vcd", 1, 2, noted);
   for (int i = 0; i < 12; ++i) clock.edge();
+  EXPECT_EQ(b.pin("sum_o").get(0, 64), 12u);
   EXPECT_THAT(times,
               testing::ElementsAre(834, 1000, 1167, 1333, 1500, 1666, 1834, 2000, 2167, 2333, 2500, 2666));
+
+  // From the second edge behind begin() on, one that ends with an assertion included.
+  times.clear();
+  rtl_instance c(library, {"c", {}, 0});
+  traced_clock one(c, "clk_i");
+  for (int i = 0; i < 3; ++i) one.edge();
+  one.begin();
+  one.trace(directory_ + "/one.vcd", 0, 9, noted);
+  EXPECT_TRUE(one.traces());
+  one.edge();
+  EXPECT_TRUE(times.empty());
+  one.edge();
+  c.pin("term_i").set(0xfff);
+  EXPECT_THROW(one.edge(), rtl_assertion);
+  EXPECT_THAT(times, testing::ElementsAre(500, 1000, 1500, 2000));
+  one.end_trace();
+  EXPECT_FALSE(one.traces());
+  EXPECT_THAT(text_of_file(directory_ + "/one.vcd", "waveform"), HasSubstr("#2000\n"));
+  c.pin("term_i").set(1);
+  one.edge();
+  EXPECT_EQ(times.size(), 4u);
 }
 
 TEST_F(rtl_build_test, is_built_once) {

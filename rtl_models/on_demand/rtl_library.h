@@ -49,7 +49,7 @@ class rtl_bits {
     with_words([&](auto& words) { set_pin_bits(words, first, count, value); });
   }
   std::uint64_t get(unsigned first, unsigned count) const {
-    std::uint64_t value = 0;
+    std::uint64_t value{};
     with_words([&](auto& words) { value = pin_bits(words, first, count); });
     return value;
   }

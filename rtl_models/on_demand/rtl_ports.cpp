@@ -28,7 +28,7 @@ std::vector<rtl_port> ports_of_header(const std::string& header) {
   std::vector<rtl_port> ports;
   re2::StringPiece rest(header);
   std::string direction, name;
-  unsigned most = 0, least = 0;
+  unsigned most{}, least{};
   while (RE2::FindAndConsume(&rest, declaration, &direction, &name, &most, &least))
     ports.push_back({name, most - least + 1, direction == "OUT"});
   return ports;

@@ -19,7 +19,7 @@ constexpr std::size_t seal_bytes = mark.size() + 16;
 std::string seal_of(std::string_view content, const std::string& name) {
   std::uint64_t hash = mix(mix_text(name), content.size());
   for (; content.size() >= 8; content.remove_prefix(8)) {
-    std::uint64_t word = 0;
+    std::uint64_t word{};
     std::memcpy(&word, content.data(), sizeof word);
     hash = mix(hash, word);
   }
