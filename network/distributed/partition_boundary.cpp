@@ -105,7 +105,7 @@ partition_boundary::partition_boundary(const partition& part, const netlist& wir
 partition_boundary::~partition_boundary() = default;
 
 void partition_boundary::make_outlets() {
-  for (link_id l = 0; l < wiring_.links().size(); ++l) {
+  for (const link_id l : cut_links()) {
     const netlist_link& cut = wiring_.link(l);
     if (part_.own(cut.from) == part_.own(cut.to)) continue;
     if (part_.own(cut.from)) {
@@ -122,8 +122,11 @@ void partition_boundary::make_outlets() {
 
 std::vector<link_id> partition_boundary::cut_links() const {
   std::vector<link_id> cut;
-  for (link_id l = 0; l < wiring_.links().size(); ++l)
-    if (part_.rank_of[wiring_.link(l).from] != part_.rank_of[wiring_.link(l).to]) cut.push_back(l);
+  link_id number = 0;
+  for (const netlist_link& l : wiring_.links()) {
+    if (part_.rank_of[l.from] != part_.rank_of[l.to]) cut.push_back(number);
+    ++number;
+  }
   return cut;
 }
 

@@ -51,7 +51,7 @@ struct tlm_transfer {
   std::uint64_t sequence = 0;    ///< among those from this source to this destination
   bool answering = false;        ///< the response is on its way, not the request
   std::size_t packets_left = 0;  ///< of the message on its way
-  bool abandoned = false;        ///< nobody waits for it: the process was killed, or has its answer
+  bool abandoned = false;        ///< no process waits for it: it was killed, or has its answer
   bool lost = false;             ///< one of its packets was refused or discarded: dead links
 };
 

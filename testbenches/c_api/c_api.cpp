@@ -2,6 +2,7 @@
 // The functions of <toriscope/c_api.h>: no exception leaves one.
 #include "include/toriscope/c_api.h"
 
+#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <stdexcept>
@@ -113,7 +114,7 @@ toriscope::node_id known(const toriscope_network* net, uint32_t node) {
 /// One that no router has, where a port_id does not hold it.
 toriscope::port_id port_of(uint32_t port) {
   constexpr toriscope::port_id most = ~toriscope::port_id{0};
-  return port < most ? static_cast<toriscope::port_id>(port) : most;
+  return static_cast<toriscope::port_id>(std::min<uint32_t>(port, most));
 }
 
 /// What `get` says of a port.

@@ -83,6 +83,8 @@ TEST(c_api_counts, network_latency_begins_when_the_head_is_sent) {
   EXPECT_EQ(waited, 3u);
   EXPECT_EQ(statistics_of(net).latency_sum, 11u + 14);
   EXPECT_EQ(statistics_of(net).network_latency_sum, 11u + 11);
+  EXPECT_EQ(statistics_of(net).latency_least, 11u);
+  EXPECT_EQ(statistics_of(net).latency_most, 14u);
 }
 
 /// Two links, two injection and two ejection ports.
@@ -103,6 +105,7 @@ json wiring_of(const json& config) { return json::parse(toriscope_wiring(made(co
 /// A switch of a butterfly leads by its port i to switch i of the next stage, which has it at the port of its number.
 TEST(c_api_wiring, has_the_ports_of_both_ends_of_a_link) {
   const json butterfly = wiring_of({{"topology", "butterfly:2,2"}});
+  EXPECT_EQ(butterfly["terminals"].size(), 4u);
   EXPECT_EQ(butterfly["terminals"][3], (json{{"address", "0.1.t1"}, {"node", 1}, {"exit", 3}}));
   json link = butterfly["links"][1];
   link.erase("bend");

@@ -299,6 +299,7 @@ TEST(c_api, a_watcher_may_watch_more) {
   EXPECT_EQ(both.outer.changes.count("torus.node_0_1.ni.queue"), 1u);
   EXPECT_EQ(both.inner.changes.size(), 3u) << "queue, sending, sending_vc";
   EXPECT_EQ(both.inner.changes.count("torus.node_0_0.ni.queue"), 1u);
+  for (const auto& [name, values] : both.inner.changes) EXPECT_EQ(values.size(), 1u) << name;
 }
 
 TEST(c_api, a_failure_is_told_and_halts_its_network_alone) {
@@ -320,6 +321,7 @@ TEST(c_api, a_failure_is_told_and_halts_its_network_alone) {
   EXPECT_EQ(toriscope_get_statistics(net.get(), &s), TORISCOPE_FAILED);
   EXPECT_THAT(toriscope_error(), StartsWith("deadlock since cycle "));
   EXPECT_EQ(toriscope_step(net.get(), 1), TORISCOPE_FAILED);
+  EXPECT_EQ(toriscope_step(net.get(), ~cycle), TORISCOPE_FAILED) << "up to cycle 2^64 - 1, not one too many";
   EXPECT_EQ(toriscope_cycle(net.get()), cycle);
   EXPECT_EQ(toriscope_step(other.get(), 100), TORISCOPE_OK);
 }
@@ -450,6 +452,7 @@ TEST(c_api, errors_are_one_line) {
   refuses(toriscope_inject(net.get(), 0, 16, 1, 0, nullptr), "16");
   refuses(toriscope_inject(net.get(), 0, 1, 0, 0, nullptr), "flit");
   refuses(toriscope_inject(net.get(), 0, 1, 1, 1, nullptr), "class");
+  refuses(toriscope_inject(net.get(), 0, 1, 1, 255, nullptr), "message class 255 does not exist; the network has 1");
   refuses(toriscope_inject(net.get(), 0, 1, 1, 256, nullptr), "there is no message class 256");
   std::uint64_t flit = 0;
   std::uint32_t credits = 0;

@@ -58,6 +58,15 @@ TEST(c_api_texts, an_error_is_that_of_its_thread) {
   EXPECT_EQ(toriscope_error(), before);
 }
 
+/// "A function that fails returns NULL or a status", whatever a watcher in C++ throws.
+TEST(c_api_texts, of_an_exception_that_is_no_error_says_so) {
+  const owned net = made({{"topology", "mesh:2x2"}});
+  toriscope_step(nullptr, 1);  // another error
+  const toriscope_watcher throws = [](void*, std::uint64_t, const char*, std::uint64_t) { throw 7; };
+  EXPECT_EQ(toriscope_watch(net.get(), "mesh.node_0_0.ni.queue", throws, nullptr), TORISCOPE_BAD_INPUT);
+  EXPECT_STREQ(toriscope_error(), "an exception of a type that is not known");
+}
+
 /// As <toriscope/c_api.h> says: NULL where a text is returned, and no node, port or VC.
 TEST(c_api_texts, without_a_network_there_is_nothing) {
   for (auto* get : {toriscope_config, toriscope_wiring, toriscope_failure, toriscope_results})

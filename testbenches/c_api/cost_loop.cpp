@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For c_api_cost.py: the loop of cost_loop.c in C++, stepped without SystemC's kernel, or cycle by cycle with it.
+// For tests: the loop of cost_loop.c in C++, stepped without SystemC's kernel, or cycle by cycle with it
+// (c_api_cost.py).
 //   cost_loop CYCLES [kernel]
 #include <cstdlib>
 #include <iostream>

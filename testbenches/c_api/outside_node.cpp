@@ -14,27 +14,24 @@ outside_node::outside_node(const sc_core::sc_module_name& name, const node_conte
       network_(context.network),
       account_(context.wiring.port_count(context.id), context.network,
                context.wiring.local_ports(context.id)),
-      pins_(context.wiring.port_count(context.id)) {
-  for (port_id p = 0; p < pins_.size(); ++p)
-    if (const wire_id out = wire_out_of(wiring_, context.id, p); out != no_wire) {
-      const wire_place place = wire_at(wiring_, out);
-      account_.set_link(p, context.kinds.of(place.to).config.depth, place.flit_cycles);
-    }
-}
+      pins_(context.wiring.port_count(context.id)) {}
 
 void outside_node::connect(const node_context& context) {
   node::connect(context);
   wire_table& wires = context.wires;
   for (port_id p = 0; p < pins_.size(); ++p) {
+    port& pins = pins_.at(p);
     if (const wire_id in = wire_into(wiring_, id(), p); in != no_wire) {
-      pins_[p].in = &wires.flit(in);
-      pins_[p].credits_back = wires.credit(in);
+      pins.in = &wires.flit(in);
+      pins.credits_back = wires.credit(in);
     }
     if (const wire_id out = wire_out_of(wiring_, id(), p); out != no_wire) {
-      pins_[p].out = &wires.flit(out);
-      pins_[p].credits_in = wires.credit(out);
+      pins.out = &wires.flit(out);
+      pins.credits_in = wires.credit(out);
+      const wire_place place = wire_at(wiring_, out);
+      account_.set_link(p, context.kinds.of(place.to).config.depth, place.flit_cycles);
     }
-    pins_[p].from_link = !wiring_.is_local(id(), p);
+    pins.from_link = !wiring_.is_local(id(), p);
   }
   network_.wakes.wake(id(), 0);
 }
@@ -70,7 +67,7 @@ bool outside_node::step(cycle_t now) {
 }
 
 void outside_node::take(port_id p, cycle_t now) {
-  const port& pins = pins_[p];
+  const port& pins = pins_.at(p);
   if (pins.in)
     if (const flit_word f = pins.in->shown(now); f.valid()) {
       account_.flit_in(p, f, now);
@@ -81,7 +78,7 @@ void outside_node::take(port_id p, cycle_t now) {
 }
 
 void outside_node::send(port_id p, cycle_t now) {
-  port& pins = pins_[p];
+  port& pins = pins_.at(p);
   if (pins.flit.valid()) {
     check(p, account_.flit_out(p, pins.flit, now));
     pins.out->send(now, pins.flit);

@@ -71,6 +71,7 @@ TEST(outside_node, a_credit_that_is_not_returned_is_a_failure) {
                     HasSubstr("its credit was not returned")));
   EXPECT_GT(t, 1000u);
   EXPECT_LT(t, 2020u) << "1000 to 2000 cycles after the flit has left";
+  EXPECT_EQ(t, 2000u) << "the looks are at the end of 1000 cycles, and of 2000";
 }
 
 /// Two flits in turn leave by the first port, x+, over a link that carries one in two cycles.

@@ -190,8 +190,7 @@ stepped_network::port_words stepped_network::sent(node_id n, port_id p) {
   const auto [in, out] = wires_of(n, p);
   const network& net = flits();
   port_words words{};
-  if (net.cycles_done() == 0) return words;
-  const cycle_t last = net.cycles_done() - 1;
+  const cycle_t last = net.cycles_done() - 1;  // before cycle 0: that of which every wire shows nothing
   if (out != no_wire) {
     const flit_wire& wire = net.flits_on(out);
     words.flit = wire.shown(last + wire.delay_cycles());

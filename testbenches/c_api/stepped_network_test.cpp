@@ -156,6 +156,38 @@ TEST(stepped_network, a_link_shows_what_its_other_end_has_sent) {
   EXPECT_EQ(credit_shown, (cycles{9, 10}));
 }
 
+/// Four packets of 20 flits in a ring of four nodes, each to the node behind its own, the long way: in buffers of 2
+/// flits each holds the VC that the next one needs. No packet is created, and nothing moves, in the cycles behind.
+TEST(stepped_network, a_deadlock_of_injected_packets_is_found) {
+  const program_directory d;
+  d.write("ring.json", R"({"nodes": 4, "links": [{"from": 0, "to": 1, "from_port": "n"},
+    {"from": 1, "to": 2, "from_port": "n"}, {"from": 2, "to": 3, "from_port": "n"},
+    {"from": 3, "to": 0, "from_port": "n"}],
+    "routes": {"0": {"*": "n"}, "1": {"*": "n"}, "2": {"*": "n"}, "3": {"*": "n"}}})");
+  for (const char* fidelity : {"cycle", "transaction"}) {
+    const owned net = made({{"topology", "file:" + d.file("ring.json")},
+                            {"vc_rule", "given"},
+                            {"vcs", 1},
+                            {"depth", 2},
+                            {"watchdog", 200},
+                            {"fidelity", fidelity}},
+                           TORISCOPE_ALLOW_DEADLOCK);
+    for (std::uint32_t n = 0; n < 4; ++n)
+      ASSERT_EQ(toriscope_inject(net.get(), n, (n + 3) % 4, 20, 0, nullptr), TORISCOPE_OK) << toriscope_error();
+    EXPECT_EQ(toriscope_step(net.get(), 5000), TORISCOPE_FAILED) << fidelity;
+    EXPECT_THAT(toriscope_error(), testing::StartsWith("deadlock since cycle ")) << fidelity;
+  }
+}
+
+TEST(stepped_network, a_waveform_ends_with_its_network) {
+  const program_directory d;
+  owned net = made({{"topology", "mesh:2x2"}});
+  ASSERT_EQ(toriscope_wave_on(net.get(), "*", d.file("chip.vcd").c_str()), TORISCOPE_OK) << toriscope_error();
+  ASSERT_EQ(toriscope_step(net.get(), 10), TORISCOPE_OK);
+  net.reset();
+  EXPECT_THAT(d.read("chip.vcd"), HasSubstr("\n#9000\n")) << "edge 9 is at 9 ns";
+}
+
 TEST(stepped_network, a_packet_keeps_its_message_class) {
   const owned net = made({{"topology", "mesh:4x4"}, {"message_classes", 2}, {"vcs", 2}});
   ASSERT_EQ(toriscope_inject(net.get(), 0, 5, 1, 1, nullptr), TORISCOPE_OK) << toriscope_error();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "base/whole_number.h"
 #include "rtl_models/rtl_eligibility.h"
@@ -22,16 +23,16 @@ struct buffer_place {
 
 /// The first input VC with a flit in its buffer.
 std::optional<buffer_place> waiting(const router& model) {
-  for (unsigned p = 0; p < model.port_count(); ++p)
-    for (unsigned v = 0; v < model.vc_count(); ++v)
-      if (model.occupancy(static_cast<port_id>(p), v) > 0) return buffer_place{p, v};
+  for (const unsigned p : port_set::below(model.port_count()))
+    for (const unsigned v : model.in_use(static_cast<port_id>(p)))
+      if (model.front(static_cast<port_id>(p), v).valid()) return buffer_place{p, v};
   return std::nullopt;
 }
 
 /// The registers of the buffer of an input VC of sv/router.sv.
 class buffer_registers {
  public:
-  buffer_registers(const rtl_instance& rtl, unsigned port, unsigned vc) : all_(rtl.registers()) {
+  buffer_registers(std::vector<rtl_register> all, unsigned port, unsigned vc) : all_(std::move(all)) {
     const std::string scope = fmt::format("gen_input[{}].unit.gen_vc[{}].buffer", port, vc);
     all_.erase(
         std::remove_if(all_.begin(), all_.end(),
@@ -48,7 +49,7 @@ class buffer_registers {
   std::vector<rtl_register> all_;
 };
 
-void flip(rtl_bits& bits, unsigned bit) { bits.set(bit, 1, ~bits.get(bit, 1) & 1u); }
+void flip(rtl_bits& bits, unsigned bit) { bits.set(bits.get() ^ std::uint64_t{1} << bit); }
 
 }  // namespace
 
@@ -69,15 +70,21 @@ bit_fault::bit_fault(const std::string& text, const netlist& wiring, const std::
 }
 
 void bit_fault::operator()(const probed_node& node, built_router& rtl, cycle_t now) {
+  const auto registers = [&] { return rtl.instance().registers(); };
+  (*this)(node, rtl.parameters(), registers, now);
+}
+
+void bit_fault::operator()(const probed_node& node, const rtl_parameters& of_rtl,
+                           const std::function<std::vector<rtl_register>()>& registers, cycle_t now) {
   if (node.id() != node_ || now < cycle_ || !done_.empty()) return;
   const unsigned local = wiring_.local_port(node_);
   const std::optional<buffer_place> full = waiting(node.watched());
   if (!full && now < cycle_ + patience_cycles) return;
   const buffer_place place = full.value_or(buffer_place{local, 0});
-  const unsigned port = port_of_rtl(wiring_, node_, place.port, rtl.parameters());
-  buffer_registers registers(rtl.instance(), port, place.vc);
-  rtl_register& hit = registers.named(full ? "slots_q" : "count_q");
-  const std::size_t word = full ? registers.named("front_q").words[0].get() : 0;
+  const unsigned port = port_of_rtl(wiring_, node_, place.port, of_rtl);
+  buffer_registers buffer(registers(), port, place.vc);
+  rtl_register& hit = buffer.named(full ? "slots_q" : "count_q");
+  const std::size_t word = full ? buffer.named("front_q").words.at(0).get() : 0;
   const unsigned bit = full ? 63 : 0;
   flip(hit.words.at(word), bit);
   const std::string index = full ? fmt::format("[{}]", word) : "";

@@ -6,6 +6,7 @@
 //           port's VC 0: the RTL then believes that a flit waits where there is none
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ class bit_fault {
 
   /// To be called before each cycle of each node (lockstep_probe::interfere).
   void operator()(const probed_node& node, built_router& rtl, cycle_t now);
+  /// The same of RTL with these parameters. @param registers  makes them, once
+  void operator()(const probed_node& node, const rtl_parameters& of_rtl,
+                  const std::function<std::vector<rtl_register>()>& registers, cycle_t now);
 
   /// "bit 63 of slots_q[2], torus.node_1_1.router.gen_input[0] ..., in cycle 500"; empty: nothing yet.
   const std::string& done() const { return done_; }
@@ -31,7 +35,7 @@ class bit_fault {
 
  private:
   const netlist& wiring_;
-  node_id node_ = 0;
+  node_id node_;
   cycle_t cycle_;
   std::string done_;
 };

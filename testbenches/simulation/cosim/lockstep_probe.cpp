@@ -47,7 +47,8 @@ lockstep_probe::lockstep_probe(const netlist& wiring, const std::vector<node_id>
       cycles_after_(cycles_after),
       sides_(nodes.size()),
       place_(wiring.node_count(), static_cast<std::uint32_t>(nodes.size())) {
-  for (std::size_t i = 0; i < nodes.size(); ++i) place_[nodes[i]] = static_cast<std::uint32_t>(i);
+  std::uint32_t place = 0;
+  for (const node_id n : nodes) place_[n] = place++;
 }
 
 network::node_factory lockstep_probe::factory() {
@@ -108,10 +109,7 @@ bool lockstep_probe::after_step(const probed_node& node, cycle_t now) {
         w.credits_back ? w.credits_back->shown(now + w.credits_back->delay_cycles()) : credit_word{};
     compare(s, node.id(), q, flit, credit, now);
   }
-  if (first_ && !caught_up_) {  // nodes that were not stepped may have differed before
-    caught_up_ = true;
-    for (std::size_t i = 0; i < sides_.size(); ++i) catch_up(sides_[i], nodes_[i], now);
-  }
+  if (first_) finish(now);  // nodes that were not stepped may have differed before
   if (first_ && now >= first_->cycle + cycles_after_) sc_core::sc_pause();
   return true;  // every node, in every cycle
 }
@@ -135,7 +133,7 @@ void lockstep_probe::differs(pin_difference d) {
 }
 
 void lockstep_probe::finish(cycle_t cycles_done) {
-  for (std::size_t i = 0; i < sides_.size(); ++i) catch_up(sides_[i], nodes_[i], cycles_done);
+  for (const node_id n : nodes_) catch_up(sides_[place_[n]], n, cycles_done);
 }
 
 }  // namespace toriscope

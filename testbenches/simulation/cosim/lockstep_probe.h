@@ -67,7 +67,7 @@ class lockstep_probe final : public router_probe {
   unsigned port_of(node_id n, unsigned q) { return port_of_node(wiring_, n, q, rtl_of(n).parameters()); }
   /// The RTL of a chosen node, once the network is built.
   rtl_router& rtl_of(node_id n) { return *sides_.at(place_.at(n)).rtl; }
-  /// To be called at the end: nodes in which nothing ever happened do their cycles now.
+  /// To be called at the end: nodes in which nothing ever happened do their cycles now, those before `cycles_done`.
   void finish(cycle_t cycles_done);
 
   std::uint64_t router_cycles() const { return router_cycles_; }
@@ -104,7 +104,6 @@ class lockstep_probe final : public router_probe {
   std::function<void(const port_comparison&)> listener_;
   std::uint64_t router_cycles_ = 0, pins_compared_ = 0, mismatches_ = 0;
   std::optional<pin_difference> first_;
-  bool caught_up_ = false;  ///< all nodes, since there is one
 };
 
 }  // namespace toriscope

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -140,6 +141,24 @@ TEST(lockstep_probe, keeps_the_earliest_difference_of_a_node_that_is_not_stepped
   }
 }
 
+/// The model's node 2 sends in cycle 1, the RTL nothing; node 1 is not stepped before a flit comes to it in cycle 2.
+TEST(lockstep_probe, keeps_the_earliest_difference_of_the_first_node_too) {
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  scripted_row row;
+  row.source.from = 2;
+  row.scripts[1].asserts = {0};
+  cycle_t told_in = 99;
+  row.probe.interfere([&](const probed_node& node, rtl_router&, cycle_t now) {
+    if (node.id() == 1 && now == 0) told_in = row.net->cycles_done();
+  });
+  row.run_ten_cycles();
+  ASSERT_TRUE(row.probe.first());
+  EXPECT_EQ(row.probe.first()->node, 1u);
+  EXPECT_EQ(row.probe.first()->cycle, 0u);
+  EXPECT_EQ(told_in, 1u);
+}
+
 /// The node in which nothing happens does its cycles at the end.
 TEST(lockstep_probe, tells_of_an_assertion) {
   const simulation_context context;
@@ -222,6 +241,83 @@ TEST(bit_fault, is_injected_from_the_cycle_on_that_is_named) {
   EXPECT_EQ(error_of([&] { cycle_of("5@"); }),
             "--inject-fault: '5@' must be NODE@CYCLE, the cycle a whole number");
   EXPECT_EQ(error_of([&] { cycle_of("4@7"); }), "--inject-fault: '4' is none of the nodes that --rtl chooses");
+}
+
+/// The registers of the buffers of all input VCs of node 1, by what bit_fault.h says of them; the front is in slot 2.
+struct written_buffers {
+  struct buffer {
+    std::uint8_t count = 0, front = 2;
+    std::array<std::uint64_t, 4> slots{5, 5, 5, 5};
+  };
+  std::array<std::array<buffer, 2>, 4> by_port_and_vc;
+
+  std::vector<rtl_register> registers() {
+    std::vector<rtl_register> all;
+    for (unsigned p = 0; p < 4; ++p)
+      for (unsigned v = 0; v < 2; ++v) {
+        buffer& b = by_port_and_vc[p][v];
+        const std::string scope = "node_0_1.router.gen_input[" + std::to_string(p) + "].unit.gen_vc[" +
+                                  std::to_string(v) + "].buffer";
+        rtl_register slots{scope, "slots_q", {}};
+        for (std::uint64_t& slot : b.slots) slots.words.emplace_back(&slot, 64);
+        all.insert(all.end(), {slots, {scope, "front_q", {{&b.front, 2}}}, {scope, "count_q", {{&b.count, 3}}}});
+      }
+    return all;
+  }
+  /// Those that are not as they were: "1 0: 0 5 5 5 5" is VC 0 of port 1, its count and its slots.
+  std::string changed() const {
+    std::string text;
+    for (unsigned p = 0; p < 4; ++p)
+      for (unsigned v = 0; v < 2; ++v) {
+        const buffer& b = by_port_and_vc[p][v];
+        if (b.count == 0 && b.slots == buffer().slots) continue;
+        text += std::to_string(p) + ' ' + std::to_string(v) + ": " + std::to_string(b.count);
+        for (const std::uint64_t slot : b.slots) text += ' ' + std::to_string(slot);
+      }
+    return text;
+  }
+};
+
+struct injected {
+  std::string done, changed;
+};
+
+/// @param from  of the packet of two flits to terminal 1; 1: there is none @returns what is flipped in node 1
+injected inject(const std::string& fault_text, node_id from) {
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  scripted_row row(1000, pipeline::four_stage);
+  row.source.from = from;
+  bit_fault fault(fault_text, row.wiring(), row.probe.nodes(), 0);
+  written_buffers buffers;
+  row.probe.interfere([&](const probed_node& node, rtl_router& rtl, cycle_t now) {
+    fault(node, rtl.parameters(), [&] { return buffers.registers(); }, now);
+  });
+  row.run(120);
+  return {fault.done(), buffers.changed()};
+}
+
+/// By docs/model.md the interface of node 0 sends its flits in 0 and 1, and its router of four stages in 4 and 5. They
+/// are shown to node 1 in 5 and 6: cycles 6 and 7 find the head in its buffer. Likewise from node 2.
+TEST(bit_fault, flips_the_uppermost_bit_of_a_flit_that_waits_and_no_other_one) {
+  const std::string slot = ".unit.gen_vc[0].buffer.slots_q[2] in cycle ", flipped = "9223372036854775813";  // 2^63 + 5
+  const std::string begin = "bit 63 of mesh.node_0_1.router.gen_input[";
+  for (const auto& [text, cycle] : {std::pair("", "6"), {"1@0", "6"}, {"1@6", "6"}, {"1@7", "7"}}) {
+    const injected of_0 = inject(text, 0), of_2 = inject(text, 2);
+    EXPECT_EQ(of_0.done, begin + "1]" + slot + cycle) << text;
+    EXPECT_EQ(of_0.changed, "1 0: 0 5 5 " + flipped + " 5") << text;
+    EXPECT_EQ(of_2.done, begin + "0]" + slot + cycle) << text;
+    EXPECT_EQ(of_2.changed, "0 0: 0 5 5 " + flipped + " 5") << text;
+  }
+}
+
+/// Port 3 is the RTL's local one, behind one that is tied off.
+TEST(bit_fault, flips_a_bit_of_the_count_of_the_local_port_where_no_flit_waits_for_100_cycles) {
+  const injected late = inject("1@10", 1);
+  EXPECT_EQ(late.done, "bit 0 of mesh.node_0_1.router.gen_input[3].unit.gen_vc[0].buffer.count_q in cycle 110");
+  EXPECT_EQ(late.changed, "3 0: 1 5 5 5 5");
+  EXPECT_EQ(inject("1@21", 1).done, "") << "after 120 cycles";
+  EXPECT_EQ(inject("1@21", 1).changed, "");
 }
 
 }  // namespace

@@ -39,6 +39,8 @@ TEST(node_selection, refuses_what_means_no_node) {
   EXPECT_EQ(refusal("torus.node_0_9"),
             "no node of torus matches 'torus.node_0_9'; the nearest names are torus.node_0_0, torus.node_0_1, "
             "torus.node_0_2");
+  EXPECT_THAT(refusal("torus.node_0_0_"), testing::EndsWith(" are torus.node_0_0, torus.node_0_1, torus.node_0_2"))
+      << "each once";
   EXPECT_THAT(refusal("torus.node_3_9"), testing::EndsWith("torus.node_3_0, torus.node_3_1, torus.node_3_2"));
   EXPECT_THAT(refusal("16"), testing::HasSubstr("16"));
 }

@@ -70,11 +70,12 @@ struct one_packet final : traffic_source {
 /// to its interface then, and credits for them back. Likewise from node 2.
 class scripted_row {
  public:
-  explicit scripted_row(cycle_t cycles_after = 1000) : made_(made()), probe(wiring(), nodes_, maker(), cycles_after) {
+  explicit scripted_row(cycle_t cycles_after = 1000, pipeline stages = pipeline::single_cycle)
+      : made_(made()), probe(wiring(), nodes_, maker(), cycles_after) {
     network_config config;
     config.router.vcs = 2;
     config.router.depth = 4;
-    config.router.pipeline = pipeline::single_cycle;
+    config.router.pipeline = stages;
     net = std::make_unique<network>("net", made_.wiring, made_.routing, config, probe.factory());
     net->set_source(&source);
   }
@@ -97,11 +98,12 @@ class scripted_row {
     scripts[1].credits = {{{2, incoming()}, {1}}, {{3, incoming()}, {1}}};
   }
   /// Without a kernel.
-  void run_ten_cycles() {
+  void run(cycle_t cycles) {
     net->leave_kernel({1, sc_core::SC_NS});
-    while (net->cycles_done() < 10) net->step();
-    probe.finish(10);
+    while (net->cycles_done() < cycles) net->step();
+    probe.finish(cycles);
   }
+  void run_ten_cycles() { run(10); }
 
   std::map<node_id, rtl_script> scripts{{1, {}}, {2, {}}};
   std::map<node_id, scripted_rtl*> rtl;

@@ -77,7 +77,6 @@ void distributed_run::until_none(std::function<std::int64_t()> outstanding, std:
 }
 
 cycle_t distributed_run::end(cycle_t last_ended, cycle_t at_least) {
-  on_over_ = nullptr;
   net_->close_border();
   cycles_ = net_->cycles_done();
   const cycle_t last = length(last_ended, at_least);
@@ -97,8 +96,9 @@ void distributed_run::bring_together(const run_counts& counts) {
   if (!leads()) counts.append_to(out[0]);
   transport_.exchange(out, in);
   if (!leads()) return counts.forget();
-  for (std::size_t r = 1; r < in.size(); ++r) {
-    word_reader words(in[r]);
+  for (const std::vector<std::uint64_t>& of_rank : in) {
+    if (of_rank.empty()) continue;  // our own
+    word_reader words(of_rank);
     counts.add(words);
   }
 }
@@ -143,8 +143,9 @@ void distributed_run::gather(const run_counts& counts, run_totals& totals, std::
   }
   transport_.exchange(out, in);
   if (!leads()) return;
-  for (std::size_t r = 1; r < in.size(); ++r) {
-    word_reader words(in[r]);
+  for (const std::vector<std::uint64_t>& of_rank : in) {
+    if (of_rank.empty()) continue;  // our own
+    word_reader words(of_rank);
     for (std::uint64_t* sum : sums_of(totals)) *sum += words.next();
     totals.cpu_us = std::max(totals.cpu_us, words.next());
     totals.working_cpu_us = std::max(totals.working_cpu_us, words.next());

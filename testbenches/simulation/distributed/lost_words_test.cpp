@@ -126,6 +126,31 @@ TEST(windows, end_in_every_eighth_cycle) {
   }
 }
 
+TEST(windows, begin_anew_with_a_state) {
+  run_config config;
+  config.topology.spec = "mesh:4x4";
+  config.topology.link_delay_cycles = {"8"};
+  simulation& whole = reference::keep(std::make_unique<simulation>(config));
+  whole.leave_kernel();
+  whole.elaborate();
+  whole.step_to(50);
+  state_archive saved;
+  whole.net().archive(saved);
+  simulation& part = reference::keep(std::make_unique<simulation>(config));
+  part.leave_kernel();
+  echo other;
+  part.share(other);
+  part.elaborate();
+  state_archive read(saved.bytes());
+  part.net().archive(read);
+  ASSERT_EQ(part.net().end_archive(true), "");
+  other.meetings = 0;
+  for (cycle_t done = 1; done < 30; ++done) {
+    part.step_to(50 + done);
+    EXPECT_EQ(other.meetings, done / 8) << done;
+  }
+}
+
 /// Likewise, but the other one fails `later` cycles later, at another node, and begins its words with a capital.
 class fails_as_well final : public process_transport {
  public:

@@ -81,6 +81,7 @@ int main(int count, char** arguments) {
     }
     toriscope::rank_words out;
     for (unsigned r = 0; r < ranks; ++r) out.push_back(message(rank, r, round));
+    in.assign(ranks, words{round});  // which are gone then
     exchange(out);
     bool good = in.size() == ranks;
     for (unsigned r = 0; good && r < ranks; ++r) good = in[r] == (r == rank ? words() : message(r, rank, round));

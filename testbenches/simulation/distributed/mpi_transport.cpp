@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <memory>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -50,6 +51,9 @@ class mpi_transport final : public watchful_transport {
     std::uint64_t* words;
     std::size_t count;
   };
+  struct request : mpi::request {
+    unsigned peer;  ///< the other rank
+  };
   enum tag : int { first, rest };
   static constexpr std::size_t first_part = 4096;  ///< words, the length of the whole included
 
@@ -86,23 +90,23 @@ class mpi_transport final : public watchful_transport {
 
   template <class PartOf>
   void begin_receiving(tag t, PartOf part_of) {
-    for (unsigned r = 0; r < ranks(); ++r) {
-      if (r == rank()) continue;
-      const part p = part_of(r);
-      if (p.count == 0) continue;
-      requests_.push_back(world_.irecv(static_cast<int>(r), t, p.words, static_cast<int>(p.count)));
-      peers_.push_back(r);
-    }
+    begin(part_of,
+          [&](int from, std::uint64_t* words, int count) { return world_.irecv(from, t, words, count); });
   }
 
   template <class PartOf>
   void begin_sending(tag t, PartOf part_of) {
+    begin(part_of,
+          [&](int to, const std::uint64_t* words, int count) { return world_.isend(to, t, words, count); });
+  }
+
+  template <class PartOf, class Begin>
+  void begin(PartOf part_of, Begin begin_one) {
     for (unsigned r = 0; r < ranks(); ++r) {
       if (r == rank()) continue;
       const part p = part_of(r);
       if (p.count == 0) continue;
-      requests_.push_back(world_.isend(static_cast<int>(r), t, p.words, static_cast<int>(p.count)));
-      peers_.push_back(r);
+      requests_.push_back({begin_one(static_cast<int>(r), p.words, static_cast<int>(p.count)), r});
     }
   }
 
@@ -118,18 +122,15 @@ class mpi_transport final : public watchful_transport {
       // A process that was stopped itself, with the others, has not waited.
       waited += std::min<std::chrono::duration<double>>(now - last, std::chrono::seconds(1));
       last = now;
-      if (patience_ > 0 && waited > enough) throw std::runtime_error(silence());
+      if (patience_ && waited > enough) throw std::runtime_error(silence());
     }
     requests_.clear();
-    peers_.clear();
   }
 
   std::string silence() {
-    std::vector<unsigned> silent;
-    for (std::size_t i = 0; i < requests_.size(); ++i)
-      if (!requests_[i].test()) silent.push_back(peers_[i]);
-    std::sort(silent.begin(), silent.end());
-    silent.erase(std::unique(silent.begin(), silent.end()), silent.end());
+    std::set<unsigned> silent;
+    for (request& r : requests_)
+      if (!r.test()) silent.insert(r.peer);
     std::string text;
     for (const unsigned r : silent) text += (text.empty() ? "rank " : ", rank ") + std::to_string(r);
     return "no word from " + text + " for " + std::to_string(patience_) +
@@ -142,8 +143,7 @@ class mpi_transport final : public watchful_transport {
   mpi::communicator world_;
   std::vector<buffer> send_;     ///< by rank
   std::vector<buffer> receive_;  ///< by rank
-  std::vector<mpi::request> requests_;
-  std::vector<unsigned> peers_;  ///< by request: the other rank
+  std::vector<request> requests_;
   double waiting_ = 0;
 };
 

@@ -118,5 +118,15 @@ TEST(mpi_transport, a_patience_of_one_rank_that_is_not_a_number_is_told_by_it) {
                    "long a rank waits for another\n");
 }
 
+/// As mpirun sets it for the eleventh of twelve; where it is not set, the process is taken for the first.
+TEST(ranks, have_the_number_that_mpirun_gave_them) {
+  const program_directory dir;
+  const std::string run = "TORISCOPE_RANK_PATIENCE=2m $T run --cycles 9";
+  const auto said = [&](const std::string& environment) { return dir.shell(environment + run).err; };
+  EXPECT_THAT(said("OMPI_COMM_WORLD_SIZE=12 OMPI_COMM_WORLD_RANK=10 "),
+              testing::StartsWith("toriscope: rank 10: TORISCOPE_RANK_PATIENCE is '2m'; "));
+  EXPECT_THAT(said("OMPI_COMM_WORLD_SIZE=12 "), testing::StartsWith("toriscope: TORISCOPE_RANK_PATIENCE is '2m'; "));
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How tests start the program on several ranks.
+// For tests: how they start the program on several ranks.
 #pragma once
 
 #include <string>

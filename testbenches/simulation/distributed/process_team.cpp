@@ -24,6 +24,7 @@ namespace toriscope {
 namespace {
 
 constexpr int bad_input = 2;
+constexpr unsigned usual_patience_s = 60;
 
 unsigned number_in(const char* variable) {
   const char* const text = std::getenv(variable);
@@ -33,7 +34,7 @@ unsigned number_in(const char* variable) {
 /// In seconds.
 unsigned patience_with_ranks() {
   const char* const text = std::getenv("TORISCOPE_RANK_PATIENCE");
-  unsigned seconds = 60;
+  unsigned seconds = usual_patience_s;
   if (text && !to_number(text, seconds))
     throw std::invalid_argument("TORISCOPE_RANK_PATIENCE is '" + one_line(text) +
                                 "'; expected whole seconds, or 0: no limit to how long a rank waits for another");
@@ -108,8 +109,9 @@ void process_team::agree(const std::string& error, const std::string& same_here)
   transport_->exchange(rank_words(ranks(), words), in);
   in[rank()] = words;
   std::vector<std::uint64_t> same, builds;
-  for (unsigned r = 0; r < ranks(); ++r) {
-    word_reader theirs(in[r]);
+  for (const std::vector<std::uint64_t>& of_rank : in) {
+    const std::size_t r = same.size();
+    word_reader theirs(of_rank);
     same.push_back(theirs.next());
     builds.push_back(theirs.next());
     const std::string said = theirs.text();

@@ -5,9 +5,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/json.h"
 #include "base/scratch_directory.h"
@@ -15,6 +17,8 @@
 #include "testbenches/simulation/distributed/socket_ranks_test.h"
 #include "testbenches/simulation/simulate.h"
 #include "testbenches/simulation/simulation.h"
+#include "topologies/analysis/netlist_parts.h"
+#include "topologies/registry.h"
 
 namespace toriscope {
 namespace {
@@ -199,6 +203,85 @@ TEST_F(two_ranks, end_with_the_first_cycle) {
     ends += figures(alone)["cycles"] == 1;
   }
   EXPECT_GT(ends, 0u);
+}
+
+/// Packets are sent in it, and none arrives.
+TEST_F(two_ranks, have_a_run_of_one_cycle) {
+  const left one = expect_same(R"("topology": {"spec": "mesh:4x4", "link_delay_cycles": [9]}, "network":
+      {"wire_hash": true}, "traffic": {"rate_flits_per_node_cycle": 0.9, "packet_flits": "1"},
+      "measurement": {"warmup_cycles": 0, "measure_cycles": 1, "drain_cycles": 0})");
+  EXPECT_EQ(figures(one)["cycles"], 1);
+  EXPECT_NE(figures(one)["wire_hash"], "0000000000000000");
+}
+
+/// The routers of nodes 0 and 1 send the head in 4 and 10, and it is shown to that of node 2 in 13, whose link is dead:
+/// given up in cycle 14, it ends the run. The next flits follow.
+TEST_F(two_ranks, lose_what_is_lost_in_the_last_cycle) {
+  const std::string trace = scratch_.file("trace");
+  std::ofstream(trace) << "0 0 3 64\n";
+  const left lossy = expect_same(R"("topology": {"spec": "mesh:1x4", "link_delay_cycles": [3],
+      "dead_links": ["2.x+@3"]}, "traffic": {"file": ")" + trace +
+                                 R"("}, "measurement": {"warmup_cycles": 0, "measure_cycles": 10})");
+  EXPECT_EQ(figures(lossy)["cycles"], 15);
+  EXPECT_EQ(figures(lossy)["lost"]["flits_discarded"], 1);
+}
+
+/// When it is saved all flits of one packet, some of the others are between the ranks: each is to be forgotten by both,
+/// the first when it is discarded, the second when it has arrived. The third is under way in both states.
+TEST_F(two_ranks, forget_the_packets_of_a_state_that_have_ended) {
+  const std::string trace = scratch_.file("trace");
+  std::ofstream(trace) << "0 0 3 8\n0 3 1 4\n0 3 0 64\n";
+  const std::string members =
+      R"("topology": {"spec": "mesh:1x4", "link_delay_cycles": [3], "dead_links": ["2.x+@3"]}, "network":
+      {"wire_hash": true}, "traffic": {"file": ")" + trace +
+      R"("}, "measurement": {"warmup_cycles": 0, "measure_cycles": 40})";
+  std::ofstream(scratch_.file("from"), std::ios::binary) << run_together(members, 12).state;
+  const left alone = run(members, nullptr, 50), together = run_together(members, 50, scratch_.file("from"));
+  EXPECT_EQ(together.results, alone.results);
+  EXPECT_EQ(together.state, alone.state);
+  EXPECT_EQ(figures(alone)["lost"]["flits_discarded"], 8);
+  EXPECT_EQ(figures(alone)["packets_arrived"], 2);
+}
+
+/// Two ranks of five nodes, each linked to all of its rank and to one of the other. Packets to node 9 change the rank
+/// at every second link: worms of 64 flits in buffers of 2 are in each rank three times at the same time. One has left
+/// when the state is saved, and one is under way.
+TEST_F(two_ranks, forget_packets_that_came_back_before_they_had_left) {
+  const std::vector<int> way = {0, 5, 6, 1, 2, 7, 8, 3, 4, 9};
+  json network = {{"nodes", 10}};
+  for (int a = 0; a < 10; ++a)
+    for (int b = 0; b < 10; ++b) {
+      if (a == b) continue;
+      const std::string to_b = "p" + std::to_string(b), to_a = "p" + std::to_string(a);
+      if (a < b && (a / 5 == b / 5 || a + 5 == b))
+        network["links"].push_back({{"from", a}, {"to", b}, {"from_port", to_b}, {"to_port", to_a}});
+      const int next = b == 9 ? *(std::find(way.begin(), way.end(), a) + 1) : a / 5 == b / 5 ? b : (a + 5) % 10;
+      network["routes"][std::to_string(a)][std::to_string(b)] = "p" + std::to_string(next);
+    }
+  const std::string file = scratch_.file("network.json"), trace = scratch_.file("trace");
+  std::ofstream(file) << network;
+  std::ofstream(trace) << "0 0 9 64\n10 9 0 64\n700 0 9 64\n";
+  const std::vector<std::uint32_t> parts = cut_into_parts(*make_topology("file:" + file).wiring, 2);
+  for (std::size_t n = 0; n < 10; ++n) ASSERT_EQ(parts[n] == parts[0], n < 5) << n;
+  const left worms = expect_same(R"("topology": {"spec": "file:)" + file + R"(", "link_delay_cycles": [3]},
+      "router": {"depth_flits": 2}, "traffic": {"file": ")" + trace +
+                                     R"("}, "network": {"wire_hash": true}, "measurement": {"warmup_cycles": 0,
+      "measure_cycles": 800})",
+                                 750);
+  EXPECT_EQ(figures(worms)["packets_arrived"], 3);
+}
+
+/// Other packets are still under way then: they stay where they are.
+TEST_F(two_ranks, do_no_cycle_more_after_a_state_of_the_last_one) {
+  const std::string members = R"("topology": {"spec": "mesh:4x4", "link_delay_cycles": [3]}, "traffic":
+      {"rate_flits_per_node_cycle": 0.3, "packet_flits": "4"}, "network": {"wire_hash": true})" + window_;
+  const cycle_t end = figures(run(members, nullptr))["cycles"].get<cycle_t>();
+  const left whole = run_together(members, end);
+  ASSERT_NE(whole.state, "");
+  std::ofstream(scratch_.file("from"), std::ios::binary) << whole.state;
+  const left rest = run_together(members, 0, scratch_.file("from"));
+  EXPECT_EQ(rest.results, whole.results);
+  EXPECT_EQ(rest.performance["flit_hops"], 0);
 }
 
 TEST_F(two_ranks, have_the_figures_of_each_flow) {
