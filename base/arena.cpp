@@ -3,8 +3,6 @@
 
 #include <sys/mman.h>
 
-#include <cstdlib>
-
 namespace toriscope {
 namespace {
 
@@ -13,15 +11,13 @@ constexpr std::size_t huge_page = std::size_t{1} << 21;
 class huge_page_resource final : public std::pmr::memory_resource {
   void* do_allocate(std::size_t bytes, std::size_t alignment) override {
     if (bytes < huge_page) return std::pmr::new_delete_resource()->allocate(bytes, alignment);
-    void* const place = std::aligned_alloc(huge_page, (bytes + huge_page - 1) / huge_page * huge_page);
-    if (!place) throw std::bad_alloc();
+    void* const place = std::pmr::new_delete_resource()->allocate(bytes, huge_page);
     // The rest stays on small pages, so that what is not used of it costs nothing; so would all of it do.
     madvise(place, bytes / huge_page * huge_page, MADV_HUGEPAGE);
     return place;
   }
   void do_deallocate(void* place, std::size_t bytes, std::size_t alignment) override {
-    if (bytes < huge_page) return std::pmr::new_delete_resource()->deallocate(place, bytes, alignment);
-    std::free(place);
+    std::pmr::new_delete_resource()->deallocate(place, bytes, bytes < huge_page ? alignment : huge_page);
   }
   bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
 };

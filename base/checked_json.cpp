@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
+#include <string_view>
 #include <unordered_set>
 
 #include "base/nearest_name.h"
@@ -61,19 +62,16 @@ class tree_builder final : public nlohmann::json_sax<json> {
 
   bool parse_error(std::size_t position, const std::string&,
                    const nlohmann::detail::exception& error) override {
-    const std::size_t end = std::min(position > 0 ? position - 1 : 0, text_.size());
-    const std::size_t line_begin = text_.rfind('\n', end == 0 ? 0 : end - 1);
-    const std::size_t column =
-        end - (line_begin == std::string::npos || line_begin >= end ? 0 : line_begin + 1) + 1;
-    const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(end), '\n');
+    // Before what is wrong; positions are counted from 1.
+    const std::string_view before(text_.data(), std::min(position - 1, text_.size()));
+    const std::size_t column = before.size() - before.rfind('\n');  // npos is -1
+    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
     const std::string at = ":" + std::to_string(line) + ": ";
     std::string why = error.what();  // "[json.exception...] parse error at line ..., column ...: why"
-    for (const char* before : {"] ", "column "})
-      if (const std::size_t found = why.find(before); found != std::string::npos) why.erase(0, found);
     why.erase(0, why.find(' ') + 1);
     if (error.id == out_of_range) refuse(at + one_line(why, 200));
     if (position > text_.size()) refuse(at + "the JSON ends too early");
-    if (const std::size_t found = why.find(": "); found != std::string::npos) why.erase(0, found + 2);
+    why.erase(0, why.find(": ") + 2);
     refuse(at + "this is not JSON: column " + std::to_string(column) + ": " + one_line(why, 300));
   }
 

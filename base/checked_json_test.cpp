@@ -40,9 +40,47 @@ TEST(parse_json, names_the_line) {
   EXPECT_EQ(refusal("{\n\"a\": [\n1,"), "f.json:3: the JSON ends too early");
   EXPECT_EQ(refusal(""), "f.json:1: the JSON ends too early");
   EXPECT_EQ(refusal("{\"a\":\n1e999}"), "f.json:2: number overflow parsing '1e999'");
+  EXPECT_THAT(refusal("\n]"), testing::StartsWith("f.json:2: this is not JSON: column 1: "));
   const std::string bytes = refusal("{\x1b[31m" + std::string(100000, 'x'));
   EXPECT_LT(bytes.size(), 500u);
   EXPECT_EQ(bytes.find('\x1b'), std::string::npos);
+}
+
+/// Of a text that is one character too long three quarters are shown, and one quarter from its end.
+TEST(parse_json, shows_long_texts_in_part) {
+  const std::string text101 = std::string(75, 'x') + 'y' + std::string(25, 'z');
+  const std::string shown101 = std::string(75, 'x') + " ... " + std::string(25, 'z');
+  EXPECT_EQ(refusal("{\"" + text101 + "\": 1, \"" + text101 + "\": 2}"),
+            "f.json: the key '" + shown101 + "' is given twice");
+  // A character U+0000, which is shown as \x00.
+  EXPECT_EQ(refusal("[\"" + text101.substr(0, 100) + "\\u0000\"]"),
+            "f.json: the text '" + shown101.substr(0, 104) + "\\x00' has a character U+0000");
+  const std::string key201 = std::string(150, 'x') + 'y' + std::string(50, 'z');
+  EXPECT_EQ(
+      refusal("{\"" + key201 + "\": {\"a\": 1, \"a\": 2}}"),
+      "f.json: " + std::string(150, 'x') + " ... " + std::string(50, 'z') + ": the key 'a' is given twice");
+  // "number overflow parsing '" has 25 characters.
+  EXPECT_EQ(
+      refusal("1e" + std::string(123, '8') + '7' + std::string(49, '9')),
+      "f.json:1: number overflow parsing '1e" + std::string(123, '8') + " ... " + std::string(49, '9') + "'");
+  // What the library says of a line break within a text, 301 characters.
+  std::string why =
+      "syntax error while parsing value - invalid string: control character U+000A (LF) must be escaped to "
+      "\\u000A or \\n; last read: '\"";
+  const std::size_t letters = 301 - why.size() - std::string("<U+000A>'").size();
+  why += std::string(letters, 'x') + "<U+000A>'";
+  EXPECT_EQ(refusal('"' + std::string(letters, 'x') + '\n'),
+            "f.json:1: this is not JSON: column " + std::to_string(letters + 2) + ": " + why.substr(0, 225) +
+                " ... " + why.substr(226));
+  // A value with its quotes, and a place.
+  const json value = std::string(59, 'x') + 'y' + std::string(19, 'z');
+  EXPECT_EQ(error_of<std::invalid_argument>([&] { checked_json(value, "f", "n").whole(1, 2); }),
+            "f: n: expected a whole number from 1 to 2, not \"" + std::string(59, 'x') + " ... " +
+                std::string(19, 'z') + "\"");
+  const json empty = json::object();
+  EXPECT_EQ(error_of<std::invalid_argument>(
+                [&] { checked_json(empty, "f").text(std::string(225, 'x') + 'y' + std::string(75, 'z')); }),
+            "f: " + std::string(225, 'x') + " ... " + std::string(75, 'z') + ": expected a text");
 }
 
 TEST(parse_json, refuses_keys_given_twice) {
@@ -81,9 +119,11 @@ TEST(parse_json, refuses_what_would_end_a_name_or_fill_the_memory) {
   EXPECT_EQ(refusal(std::string("{\"rate\": 0.1}\n\0{\"rate\": 0.9}", 28)),
             "f.json:2: this is not JSON: byte 15 is a character U+0000; expected a text file");
   EXPECT_THAT(refusal(std::string("{} // \0", 7)), HasSubstr("byte 7 is a character U+0000")) << "in a comment";
-  std::string many(20000004, ',');
+  std::string many(19999996, ',');
   for (std::size_t i = 0; i < many.size(); i += 2) many[i] = '0';
-  EXPECT_EQ(refusal("[" + many + "0]"), "f.json: it has more than 10000000 values, which no such file needs");
+  EXPECT_EQ(refusal("[" + many + "0]"), "none") << "9,999,999 zeros, and their list";
+  EXPECT_EQ(refusal("[" + many + "0,0]"),
+            "f.json: it has more than 10000000 values, which no such file needs");
 }
 
 TEST(read_json, says_what_is_wrong_with_the_file) {
@@ -112,6 +152,12 @@ TEST_F(checked, values) {
   EXPECT_EQ(top_.text("n", ""), "7");
   EXPECT_EQ(top_.text("missing", "m"), "m");
   EXPECT_EQ(top_.whole("missing", 4, 5, 6), 4u);
+  EXPECT_EQ(top_.whole("n", 0, 7, 9), 7u) << "the least that may be";
+  EXPECT_EQ(top_.whole("n", 0, 1, 7), 7u) << "and the most";
+  EXPECT_EQ(top_.number_or_null("n"), 7);
+  EXPECT_EQ(top_.number_or_null("none"), nullptr);
+  EXPECT_EQ(shortened(1234567), 1234567) << "whole";
+  EXPECT_EQ(shortened(0.1234567), 0.12346);
   EXPECT_TRUE(top_.flag("flag"));
   EXPECT_TRUE(top_.flag("missing", true));
   EXPECT_EQ(top_.texts("texts"), (checked_json::strings{"p", "q"}));
@@ -145,6 +191,7 @@ TEST_F(checked, places_of_errors) {
   EXPECT_EQ(says([](const auto& t) { t.number("s"); }), "f.json: s: expected a number");
   EXPECT_EQ(says([](const auto& t) { t.array("deep").item(0).name(); }),
             "f.json: deep[0]: expected a name in quotes, not []");
+  EXPECT_EQ(says([](const auto& t) { t.number_or_null("s"); }), "f.json: s: expected a number, or null");
 }
 
 }  // namespace

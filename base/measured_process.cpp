@@ -21,6 +21,8 @@
 #include <thread>
 #include <utility>
 
+#include "base/words.h"
+
 namespace toriscope {
 namespace {
 
@@ -67,7 +69,7 @@ std::string last_line(const std::string& text) {
   const std::size_t end = text.find_last_not_of(" \t\r\n");
   if (end == std::string::npos) return {};
   const std::size_t newline = text.find_last_of('\n', end);
-  const std::size_t begin = text.find_first_not_of(" \t", newline == std::string::npos ? 0 : newline + 1);
+  const std::size_t begin = text.find_first_not_of(" \t", newline + 1);  // npos is -1
   return text.substr(begin, end - begin + 1);
 }
 
@@ -97,7 +99,7 @@ std::string measured_process::last_words() const {
   const std::string line = from_err.empty() ? last_line(out) : from_err;
   if (line.empty()) return status > 128 ? "no message; killed by signal " + std::to_string(status - 128) : "no message";
   const std::string name = "toriscope: ";
-  return line.compare(0, name.size(), name) == 0 ? line.substr(name.size()) : line;
+  return begins_with(line, name) ? line.substr(name.size()) : line;
 }
 
 running_process::running_process(const std::vector<std::string>& arguments,
@@ -116,8 +118,7 @@ running_process::running_process(const std::vector<std::string>& arguments,
   argv.push_back(nullptr);
   std::string temporary = "TMPDIR=" + settings.temporary;
   std::vector<char*> variables = environment_with(settings.temporary.empty() ? nullptr : temporary.data());
-  const int input =
-      settings.input.empty() ? open("/dev/null", O_RDONLY | O_CLOEXEC) : scratch(settings.input);
+  int input = settings.input.empty() ? open("/dev/null", O_RDONLY | O_CLOEXEC) : scratch(settings.input);
   out_ = scratch();
   err_ = scratch();
   int guard[2] = {-1, -1};
@@ -133,8 +134,7 @@ running_process::running_process(const std::vector<std::string>& arguments,
     if (settings.with_offspring) guard_own_group(guard[0]);
     become(argv.data(), variables.data(), settings, input);
   }
-  close(input);
-  if (guard[0] >= 0) close(guard[0]);
+  close_files({&input, &guard[0]});
   if (child_ > 0) return;
   close_files({&out_, &err_, &guard_});
   throw std::runtime_error(std::string("cannot start a process: ") + std::strerror(error));
@@ -152,7 +152,6 @@ void running_process::become(char* const* argv, char* const* environment, const 
   if (settings.directory.empty() || chdir(settings.directory.c_str()) == 0)
     settings.search ? execvpe(argv[0], argv, environment) : execve(argv[0], argv, environment);
   std::fprintf(stderr, "cannot be run: %s\n", std::strerror(errno));
-  std::fflush(stderr);
   std::_Exit(cannot_start);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/measured_process.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -8,10 +9,19 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cmath>
 #include <csignal>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <sstream>
 #include <thread>
 
+#include "base/error_of_test.h"
+#include "base/resources.h"
 #include "base/scratch_directory.h"
 
 namespace toriscope::measured_process_test {
@@ -30,6 +40,13 @@ TEST(measured_process, keeps_status_output_and_cost) {
   measured_process silent;
   silent.status = 137;
   EXPECT_EQ(silent.last_words(), "no message; killed by signal 9");
+  silent.status = 129;
+  EXPECT_EQ(silent.last_words(), "no message; killed by signal 1");
+  silent.status = 128;
+  EXPECT_EQ(silent.last_words(), "no message");
+  silent.err = "first\n \ttoriscope: why  \n\n";
+  EXPECT_EQ(silent.last_words(), "why");
+  EXPECT_EQ(shell("printf x").out, "x");
   EXPECT_GT(done.max_rss_bytes, 0);
   EXPECT_EQ(shell("kill -9 $$").status, 128 + SIGKILL);
   EXPECT_EQ(shell("head -c 10000000 /dev/zero").out.size(), 10000000u);
@@ -56,6 +73,7 @@ TEST(measured_process, costs_the_time_of_the_program_and_of_the_kernel_for_it) {
   EXPECT_NEAR(done.cpu_seconds, in_program + in_kernel, 1e-5);
   EXPECT_GT(done.max_rss_bytes, 5e5);
   EXPECT_LT(done.max_rss_bytes, 1e9) << "a shell and head";
+  EXPECT_EQ(std::fmod(done.max_rss_bytes, static_cast<double>(sysconf(_SC_PAGESIZE))), 0) << "whole pages";
 }
 
 TEST(measured_process, takes_input_and_directory) {
@@ -64,6 +82,81 @@ TEST(measured_process, takes_input_and_directory) {
   settings.input = std::string(1000000, 'x');
   EXPECT_EQ(shell("pwd; wc -c", settings).out, "/\n1000000\n");
   EXPECT_EQ(shell("wc -c").out, "0\n");
+}
+
+TEST(measured_process, inherits_the_environment_and_no_file_of_ours) {
+  const char* const known = std::getenv("TMPDIR");
+  const std::string before = known ? known : "";
+  setenv("TMPDIR", "/ours", 1);
+  setenv("TORISCOPE_PROCESS_TEST", "kept", 1);
+  EXPECT_EQ(shell("printf %s $TMPDIR").out, "/ours");
+  const std::string variables = "\n" + run_tool({"env"}, "/some/where").out;
+  known ? setenv("TMPDIR", before.c_str(), 1) : unsetenv("TMPDIR");
+  EXPECT_THAT(variables, testing::HasSubstr("\nTMPDIR=/some/where\n"));
+  EXPECT_THAT(variables, testing::Not(testing::HasSubstr("\nTMPDIR=/ours\n"))) << "one value";
+  EXPECT_THAT(variables, testing::HasSubstr("\nTORISCOPE_PROCESS_TEST=kept\n"));
+
+  // What this program was given without a mark that closes it is given on.
+  std::set<int> expected = {0, 1, 2};
+  for (int file = 3; file < 1000; ++file)
+    if (const int flags = fcntl(file, F_GETFD); flags >= 0 && (flags & FD_CLOEXEC) == 0)
+      expected.insert(file);
+  std::istringstream files(shell("ls /proc/$$/fd; :").out);
+  EXPECT_EQ(std::set<int>(std::istream_iterator<int>(files), {}), expected);
+}
+
+TEST(measured_process, leaves_no_file_open_and_no_child) {
+  const auto lowest_free = [] {
+    const int file = dup(0);
+    close(file);
+    return file;
+  };
+  const int before = lowest_free();
+  shell("echo out");
+  EXPECT_EQ(run_tool({"cat"}).out, "");
+  EXPECT_EQ(lowest_free(), before);
+  // Where there is no standard input, what a program reads has its number.
+  process_settings settings;
+  settings.input = "text";
+  const int input = fcntl(0, F_DUPFD_CLOEXEC, 10);
+  close(0);
+  const std::string error = error_of([&] { shell(":", settings); });
+  const int after = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  close(after);
+  dup2(input, 0);
+  close(input);
+  EXPECT_EQ(error, "none");
+  EXPECT_EQ(after, 0);
+  if (const char* const children = "/proc/thread-self/children"; std::filesystem::exists(children)) {
+    EXPECT_EQ(run_tool({"cat", children}).out, "") << "what guards a tool is none of its own";
+  }
+}
+
+TEST(measured_process, has_no_signals_blocked) {
+  sigset_t one, before;
+  sigemptyset(&one);
+  sigaddset(&one, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &one, &before);
+  const std::string blocked = shell("grep SigBlk /proc/self/status").out;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  EXPECT_EQ(blocked, "SigBlk:\t0000000000000000\n");
+}
+
+TEST(measured_process, that_another_waits_for_is_lost) {
+  const auto before = std::signal(SIGCHLD, SIG_IGN);  // children are not waited for
+  const std::string error = error_of([] { shell(":"); });
+  std::signal(SIGCHLD, before);
+  EXPECT_EQ(error, "a child is lost: No child processes");
+}
+
+TEST(measured_process, goes_on_when_its_handle_moves) {
+  process_settings settings;
+  settings.with_offspring = true;
+  const std::vector<std::string> program = {"/bin/sh", "-c", "sleep 0.3; exit 3"};
+  std::optional<running_process> first(std::in_place, program, settings);
+  running_process second = std::move(*first);
+  first.reset();
+  EXPECT_EQ(second.wait().status, 3);
 }
 
 TEST(measured_process, one_output_in_order) {
@@ -105,7 +198,10 @@ TEST(measured_process, is_waited_for_no_longer_than_asked) {
   const auto start = std::chrono::steady_clock::now();
   running_process slow({"/bin/sh", "-c", "sleep 1000"});
   EXPECT_FALSE(slow.poll());
-  EXPECT_FALSE(slow.wait_at_most(0.05));
+  const double used = cpu_seconds();
+  EXPECT_FALSE(slow.wait_at_most(0.3));
+  EXPECT_LT(cpu_seconds() - used, 0.2) << "who asks again and again needs a processor for .3 s";
+  EXPECT_THROW(slow.poll(), std::logic_error) << "it is no more";
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(100));
 }
 
@@ -139,6 +235,7 @@ TEST(measured_process, dies_with_its_handle_and_with_its_parent) {
     EXPECT_TRUE(is_alive(child));
   }
   EXPECT_FALSE(is_alive(child));
+  EXPECT_EQ(waitpid(child, nullptr, 0), -1) << "it has been waited for";
 
   std::remove(file.c_str());
   const pid_t parent = fork();

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/glob.h"
+
 namespace toriscope::nearest_name_test {
 namespace {
 
@@ -12,6 +14,8 @@ TEST(nearest_name, edit_distance) {
   EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
   EXPECT_EQ(edit_distance("TTN", "ttn"), 0u);
   EXPECT_EQ(edit_distance("mehs", "mesh"), 2u);
+  EXPECT_EQ(edit_distance("abcd", "bd"), 2u);
+  EXPECT_EQ(edit_distance("bd", "abcd"), 2u);
 }
 
 TEST(nearest_name, only_what_is_near) {
@@ -46,6 +50,29 @@ TEST(nearest_name, a_part_between_dots_where_no_whole_name_is_near) {
   EXPECT_EQ(nearest_name("depht", known), "router.depth");
   EXPECT_EQ(nearest_name("latency.p9", known), "latency.p99") << "a whole name comes first";
   EXPECT_EQ(nearest_name("throughput", known), "");
+  EXPECT_EQ(nearest_name("dept", known), "router.depth") << "which begins like this, too";
+}
+
+/// The three nearest of four, by distances of 1, 2, 4 and 5.
+TEST(nearest_name, three_of_many) {
+  const std::vector<std::string> names{"torus", "cube", "mehs", "mess"};
+  EXPECT_EQ(nearest_names("mesh", names), (std::vector<std::string>{"mess", "mehs", "cube"}));
+  EXPECT_EQ(nearest_names("mesh", {"a"}), std::vector<std::string>{"a"});
+}
+
+TEST(glob, selects_what_is_in_a_module) {
+  for (const char* glob : {"a", "a.b", "a.?", "a.*", "*.c", "a.b.c", "a.b.c*"})
+    EXPECT_TRUE(glob_selects(glob, "a.b.c")) << glob;
+  for (const char* glob : {"b", "b.c", "a.b.c.d", "a.", "", "a.bc", "?.c"})
+    EXPECT_FALSE(glob_selects(glob, "a.b.c")) << glob;
+  EXPECT_TRUE(glob_selects("a.", "a..b")) << "a module without a name";
+}
+
+TEST(nearest_name, takes_names_of_256_characters) {
+  const std::string name(256, 'x');
+  EXPECT_EQ(nearest_name(name, {"y" + name.substr(1)}), "y" + name.substr(1));
+  EXPECT_EQ(nearest_name(name, {name + "y"}), name + "y") << "begins like this";
+  EXPECT_EQ(nearest_name(name + "x", {name}), "");
 }
 
 TEST(nearest_name, gives_up_on_names_of_a_megabyte) {

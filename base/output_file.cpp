@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -30,14 +31,13 @@ std::string complaint(const std::string& path, const std::string& reason) {
 /// Of the temporary, before its number: the path, as far as a name may be that long.
 std::string part_stem(std::string path) {
   constexpr std::size_t longest = 240;  // of the 255 characters that a name may have
-  const std::size_t length = path.size() - (path.rfind('/') + 1);
-  if (length > longest) path.resize(path.size() - (length - longest));
+  path.resize(std::min(path.size(), path.rfind('/') + 1 + longest));  // npos is -1
   return path;
 }
 
 /// A random name.
 std::string part_name(const std::string& path) {
-  char number[16];
+  char number[] = ".01234567";
   std::snprintf(number, sizeof number, ".%08x", std::random_device()());
   return part_stem(path) + number + ".part";
 }
@@ -101,9 +101,7 @@ void output_file::open_temporary() {
   // Its later name comes from /proc.
   if (access("/proc/self/fd", X_OK) == 0)
     file_ = open(directory.empty() ? "." : directory.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, permissions);
-  else
-    errno = EOPNOTSUPP;
-  if (file_ < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) open_named_temporary();
+  if (file_ < 0) open_named_temporary();  // says so, too, where there can be no file at all
 }
 
 void output_file::open_named_temporary() {
@@ -119,9 +117,9 @@ void output_file::write(std::string_view text) {
 void output_file::overwrite(std::uint64_t place, std::string_view text) {
   flush();
   if (file_ < 0 || !error_.empty()) return;
+  errno = ENOSPC;  // where there is space for a part
   const ssize_t count = pwrite(file_, text.data(), text.size(), static_cast<off_t>(place));
-  if (count >= 0 && static_cast<std::size_t>(count) < text.size()) errno = ENOSPC;
-  if (count < static_cast<ssize_t>(text.size())) fail();
+  if (count != static_cast<ssize_t>(text.size())) fail();
 }
 
 /// To a file without one. @returns false with errno
@@ -149,7 +147,7 @@ void output_file::close() {
     if (!named && !direct_ && error_.empty() && !give_name()) fail();
     if (::close(std::exchange(file_, -1)) != 0) fail();
     if (named && error_.empty() && std::rename(temporary_.c_str(), path_.c_str()) != 0) fail();
-    if (!error_.empty() && !temporary_.empty()) std::remove(temporary_.c_str());
+    if (!error_.empty()) std::remove(temporary_.c_str());  // without a name: nothing
   }
   if (!error_.empty()) throw std::runtime_error(error_);
 }
@@ -157,7 +155,7 @@ void output_file::close() {
 void output_file::discard() {
   if (file_ < 0) return;
   ::close(std::exchange(file_, -1));
-  if (!temporary_.empty()) std::remove(temporary_.c_str());
+  std::remove(temporary_.c_str());
 }
 
 void output_file::flush() {

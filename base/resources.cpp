@@ -22,9 +22,8 @@ double wall_seconds() {
 
 std::uint64_t resident_bytes() {
   std::ifstream statm("/proc/self/statm");
-  std::uint64_t total = 0;
   std::uint64_t resident = 0;
-  statm >> total >> resident;
+  statm >> resident >> resident;  // the second number
   return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 

@@ -82,7 +82,7 @@ class state_archive {
     }
     const std::size_t begin = bytes_.size();
     archive();
-    char digits[10];
+    char digits[most_digits];
     bytes_.insert(begin, digits, digits_of(bytes_.size() - begin, digits));
   }
   /// Reading: the bytes of a part, which it leaves out.
@@ -111,9 +111,12 @@ class state_archive {
   [[noreturn]] void damaged(const char* what) const;
 
  private:
-  std::size_t left() const { return reads_ ? static_cast<std::size_t>(end_ - at_) : ~std::size_t{0}; }
+  static constexpr unsigned most_digits = 10;
+
+  /// Reading, bytes.
+  std::size_t left() const { return static_cast<std::size_t>(end_ - at_); }
   void put(std::uint64_t value) {
-    char digits[10];
+    char digits[most_digits];
     bytes_.append(digits, digits_of(value, digits));
   }
   static unsigned digits_of(std::uint64_t value, char* digits) {

@@ -44,7 +44,7 @@ class opened_file {
       const bool begins = text.size() < beginning.size();
       text.append(block);
       if (begins && text.compare(0, beginning.size(), beginning, 0, text.size()) != 0) return false;
-      if (begins || beginning.empty()) reserve(text, max_bytes);
+      reserve(text, max_bytes);
       return text.size() <= max_bytes;
     });
   }
@@ -55,16 +55,19 @@ class opened_file {
     char block[1 << 16];
     for (;;) {
       const ssize_t count = read(file_, block, sizeof block);
-      if (count < 0 && errno == EINTR) continue;
-      if (count < 0) return false;
-      if (count == 0 || !take(std::string_view(block, static_cast<std::size_t>(count)))) return true;
+      if (count < 0) {
+        if (errno != EINTR) return false;
+      } else if (count == 0 || !take(std::string_view(block, static_cast<std::size_t>(count)))) {
+        return true;
+      }
     }
   }
 
  private:
   void reserve(std::string& text, std::size_t max_bytes) const {
-    const std::size_t size = std::min(static_cast<std::size_t>(what_.st_size), max_bytes) + 1;
-    if (is_regular() && text.capacity() < size) text.reserve(size);
+    // Pipes and devices say 0.
+    const std::size_t size = std::min(static_cast<std::size_t>(what_.st_size), max_bytes);
+    if (text.capacity() < size) text.reserve(size);
   }
 
   int file_;

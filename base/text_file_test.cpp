@@ -69,6 +69,12 @@ TEST_F(files, that_cannot_be_read) {
   EXPECT_EQ(text_if_there("/no/such"), std::nullopt);
   EXPECT_EQ(text_if_there(scratch_.path()), std::nullopt);
   EXPECT_EQ(text_if_there("/dev/zero"), std::nullopt);
+  make("block", std::string(1 << 16, 'x'));
+  EXPECT_EQ(text_of_file(file("block"), "f", 1 << 16).size(), 1u << 16);
+  make("block", std::string((1 << 16) + 1, 'x'));
+  EXPECT_EQ(error_of([&] { text_of_file(file("block"), "f", 1 << 16); }),
+            "f is longer than 65536 bytes, which is more than is read");
+  EXPECT_EQ(reading("/proc/self/mem"), "plan /proc/self/mem cannot be read: Input/output error");
   ASSERT_EQ(mkfifo(file("pipe").c_str(), 0600), 0);
   EXPECT_EQ(text_if_there(file("pipe")), std::nullopt) << "without waiting for a writer";
 }
@@ -78,7 +84,7 @@ TEST_F(files, without_a_size_are_read_up_to_a_limit) {
   EXPECT_EQ(reading("/dev/zero"), "plan /dev/zero is a pipe or device of more than " + limit +
                                       " bytes, which is more than is read; name a regular file");
   ASSERT_EQ(mkfifo(file("pipe").c_str(), 0600), 0);
-  const std::string text(200000, 'x');  // more than a pipe holds
+  const std::string text(max_bytes_of_stream, 'x');  // which is more than a pipe holds
   const pid_t writer = fork();
   if (writer == 0) {
     std::ofstream(file("pipe")) << text;
@@ -163,6 +169,12 @@ TEST_F(files, written_by_two_at_once_are_of_the_last) {
   write_text_file(file(long_name), "a");
   write_text_file(file(long_name), "b");
   EXPECT_EQ(read(long_name), "b");
+  // Of a name as long as this 240 characters are those of the temporary.
+  make(long_name.substr(0, 240) + ".01234567.part", "left");
+  make(long_name.substr(0, 239) + ".01234567.part", "kept");
+  write_text_file(file(long_name), "c");
+  EXPECT_EQ(read(long_name.substr(0, 240) + ".01234567.part"), "none");
+  EXPECT_EQ(read(long_name.substr(0, 239) + ".01234567.part"), "kept");
 }
 
 TEST_F(files, take_away_what_killed_writers_of_them_left) {
@@ -188,6 +200,13 @@ TEST_F(files, do_not_follow_links_that_others_lay) {
   fs::create_symlink("/dev/full", file("h"));
   write_text_file(file("h"), "text");
   EXPECT_EQ(read("h"), "text") << "in place of the link to a device";
+  fs::create_directory(file("fd"));
+  for (const char* name : {"stdout", "stderr", "fd/1"}) {
+    fs::create_symlink(file("victim"), file(name));
+    write_text_file(file(name), "text");
+    EXPECT_EQ(read("victim"), "mine") << name << " of no process";
+    EXPECT_EQ(read(name), "text");
+  }
 }
 
 TEST_F(files, of_our_own_replace_pipes) {
@@ -221,9 +240,21 @@ TEST(scratch_directory, of_killed_processes_goes_with_the_next) {
   for (const char* name : {"toriscope_scratch_1", "toriscope_result", "other"})
     fs::create_directory(parent.file(name));
   fs::create_symlink("other", parent.file("toriscope_scratch_aaaaaa"));
+  write_text_file(parent.file("toriscope_scratch_bbbbbb"), "a file");
+  fs::create_directory(parent.file("toriscope_scratch_cccccc"));
+  const bool is_root = geteuid() == 0;
+  if (is_root) {
+    ASSERT_EQ(chown(parent.file("toriscope_scratch_cccccc").c_str(), 65534, 65534), 0);
+  }
   const scratch_directory first(parent.path()), second(parent.path());
-  EXPECT_EQ(inside(), 6) << "what others made, and the two that are in use";
+  EXPECT_EQ(inside(), is_root ? 8 : 7) << "what others made, and the two that are in use";
   EXPECT_TRUE(fs::exists(first.path()));
+  const auto open_files = [] {
+    return std::distance(fs::directory_iterator("/proc/self/fd"), fs::directory_iterator());
+  };
+  const auto before = open_files();
+  { const scratch_directory third(parent.path()); }
+  EXPECT_EQ(open_files(), before);
 }
 
 TEST(cache_directory, of_a_user_is_not_one_that_others_may_write) {
@@ -240,6 +271,10 @@ TEST(cache_directory, of_a_user_is_not_one_that_others_may_write) {
   EXPECT_EQ(user_cache_directory(), path);
   ASSERT_EQ(stat(path.c_str(), &found), 0);
   EXPECT_EQ(found.st_mode & 0777, 0700u) << "a group's write permission is taken away";
+  chmod(path.c_str(), 0755);
+  EXPECT_EQ(user_cache_directory(), path);
+  ASSERT_EQ(stat(path.c_str(), &found), 0);
+  EXPECT_EQ(found.st_mode & 0777, 0755u) << "others may read it";
   chmod(path.c_str(), 0777);
   EXPECT_EQ(user_cache_directory(), "");
   if (geteuid() == 0) {
@@ -247,6 +282,9 @@ TEST(cache_directory, of_a_user_is_not_one_that_others_may_write) {
     ASSERT_EQ(chown(path.c_str(), 65534, 65534), 0);
     EXPECT_EQ(user_cache_directory(), "") << "another user's";
   }
+  fs::remove(path);
+  write_text_file(path, "");
+  EXPECT_EQ(user_cache_directory(), "") << "a file";
   unsetenv("XDG_CACHE_HOME");
 }
 
@@ -284,6 +322,10 @@ TEST(cache_directory, below_the_temporary_one_is_of_its_user_alone) {
     ASSERT_EQ(chown(made.c_str(), 65534, 65534), 0);
     EXPECT_THAT(error_of(private_temporary_directory), HasSubstr("others may write " + made)) << "another user's";
   }
+  fs::remove(made);
+  write_text_file(made, "");
+  fs::permissions(made, fs::perms::owner_all);
+  EXPECT_THAT(error_of(private_temporary_directory), HasSubstr("others may write " + made)) << "a file";
   fs::remove(made);
   fs::create_symlink("/", made);
   EXPECT_THAT(error_of(private_temporary_directory), HasSubstr("others may write " + made));

@@ -84,5 +84,17 @@ TEST(thread_team, throws_what_the_first_job_threw_when_all_are_done_and_goes_on)
   EXPECT_THAT(done, testing::Each(0u));
 }
 
+TEST(thread_team, throws_what_job_0_threw_of_one_or_of_many) {
+  for (const unsigned threads : {1u, 3u}) {
+    thread_team team(threads);
+    for (unsigned round = 0; round < 3; ++round) try {
+        team.run([](unsigned i) { throw std::runtime_error("job " + std::to_string(i)); });
+        FAIL() << "nothing was thrown";
+      } catch (const std::runtime_error& e) {
+        EXPECT_STREQ(e.what(), "job 0");
+      }
+  }
+}
+
 }  // namespace
 }  // namespace toriscope::thread_team_test

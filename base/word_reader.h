@@ -16,7 +16,7 @@ inline void append_text(std::vector<std::uint64_t>& words, const std::string& te
   words.push_back(text.size());
   const std::size_t at = words.size();
   words.resize(at + (text.size() + 7) / 8);
-  if (!text.empty()) std::memcpy(words.data() + at, text.data(), text.size());
+  std::memcpy(words.data() + at, text.data(), text.size());
 }
 
 /// Reads them one after the other.
@@ -34,7 +34,7 @@ class word_reader {
     const std::size_t words = length / 8 + (length % 8 > 0);
     if (words > words_.size() - at_) throw std::out_of_range("the text is longer than what came");
     std::string result(length, ' ');
-    if (length > 0) std::memcpy(&result[0], words_.data() + at_, length);
+    std::memcpy(result.data(), words_.data() + at_, length);
     at_ += words;
     return result;
   }

@@ -16,7 +16,7 @@ bool is_control(char c) { return std::iscntrl(static_cast<unsigned char>(c)) != 
 std::string escaped(char c) {
   if (c == '\n') return "\\n";
   if (c == '\t') return "\\t";
-  char code[5];
+  char code[] = "\\x00";
   std::snprintf(code, sizeof code, "\\x%02x", static_cast<unsigned>(static_cast<unsigned char>(c)));
   return code;
 }
@@ -30,7 +30,7 @@ std::size_t printable_length(std::string_view text) {
   const unsigned char first = byte(0);
   if (first < 0x80) return is_control(text[0]) ? 0 : 1;
   const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0;
-  if (length == 0 || first > 0xf4 || text.size() < length) return 0;
+  if (first > 0xf4 || text.size() < length) return 0;
   for (std::size_t i = 1; i < length; ++i)
     if (!continues_a_character(text[i])) return 0;
   const bool c1 = first == 0xc2 && byte(1) < 0xa0;
@@ -98,7 +98,7 @@ std::string one_line(std::string_view text, std::size_t most) {
   }
   std::string line;
   for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = printable_length(text.substr(i, 4));
+    const std::size_t length = printable_length(text.substr(i));
     line += length == 0 ? escaped(text[i]) : std::string(text.substr(i, length));
     i += std::max<std::size_t>(length, 1);
   }

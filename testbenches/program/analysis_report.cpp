@@ -203,7 +203,7 @@ json density_json(const network_analysis& a) {
 }
 
 json flow_loads_json(const analysis_subject& subject, const network_analysis& a) {
-  if (!a.loads || !subject.flows) return nullptr;
+  if (!a.loads) return nullptr;
   const netlist& net = *subject.network.wiring;
   const auto width = [&](double load) {
     const unsigned bits = least_width(subject.flows->flit_bits, load);

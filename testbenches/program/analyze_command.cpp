@@ -51,8 +51,10 @@ std::string load_table(const netlist& wiring, const channel_loads& loads, const 
     text += fmt::format("{},{},{},{},{},{}", l, wiring.address(wire.from),
                         wiring.port_name(wire.from, wire.from_port), wiring.address(wire.to), wire.level,
                         loads.loads[l]);
-    const unsigned width = flows ? least_width(flows->flit_bits, loads.loads[l]) : 0;
-    if (flows) text += "," + (width > 0 ? std::to_string(width) : "");
+    if (flows) {
+      const unsigned width = least_width(flows->flit_bits, loads.loads[l]);
+      text += "," + (width > 0 ? std::to_string(width) : "");
+    }
     text += "\n";
   }
   return text;

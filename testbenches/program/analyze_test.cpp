@@ -104,6 +104,14 @@ TEST(analyze, a_port_may_bound_throughput) {
               testing::MatchesRegex("throughput bound +1 +flits/node/cycle, when the ports are full"));
   EXPECT_THAT(bound({"--topology", "mesh:8x8", "--traffic", "uniform"}),
               testing::EndsWith("when the link node_0_3.x+ is full"));
+  // At the bounds between these: each link has a flit per cycle; the hot node has 1.28 of them, and no link
+  // has one.
+  EXPECT_THAT(
+      bound({"--topology", "ring:8", "--traffic", "neighbour"}),
+      testing::MatchesRegex("throughput bound +1 +flits/node/cycle, when the link node_0.x[+] is full"));
+  EXPECT_THAT(bound({"--topology", "torus:4x4", "--traffic", "hotspot", "--hot-node", "3",
+                     "--hot-probability", ".02"}),
+              testing::EndsWith("when the ejection port of node 03 is full"));
   // Most flits pass the middle of a line; the narrow link at its end passes 7/7 of a flit in 16 cycles each.
   EXPECT_THAT(bound({"--topology", "mesh:8", "--traffic", "uniform", "--link", "0.x+:width=4"}),
               testing::MatchesRegex("throughput bound +0.0625 +flits/node/cycle, when the link node_0.x[+] is full"));
@@ -115,6 +123,23 @@ TEST(analyze, a_bisection_of_so_many_bits_makes_links_narrow) {
         .get<double>();
   };
   EXPECT_NEAR(bound({"--equal", "bisection:512"}), bound({}) / 2, 1e-9) << "16 links of 32 bits, flits of 64";
+  EXPECT_NEAR(bound({"--link-width", "32"}), bound({}) / 2, 1e-9);
+}
+
+/// Four wires of one pitch each.
+TEST(analyze, lengths_in_mm) {
+  const program_directory dir;
+  const std::string text = dir.run({"analyze", "--topology", "mesh:2x2", "--pitch", "0.5"}).out;
+  EXPECT_THAT(text, testing::ContainsRegex("\n  wire length +4   node pitches in all; 2 mm\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("\n  longest wire +1   node pitches; 0.5 mm\n"));
+  const json wiring = analyze({"--topology", "mesh:2x2", "--pitch", "0.5"})["wiring"];
+  EXPECT_EQ(wiring["total_length_mm"], 2);
+  EXPECT_EQ(wiring["longest_mm"], 0.5);
+}
+
+/// Of 1600 nodes no proof is made (prove_test.cpp).
+TEST(analyze, vcs_of_no_packet_are_those_that_are_known) {
+  EXPECT_TRUE(analyze({"--topology", "torus:40x40"})["vc_use"].is_null());
 }
 
 TEST(analyze, networks_side_by_side) {
@@ -126,6 +151,11 @@ TEST(analyze, networks_side_by_side) {
       dir.run({"analyze", "--compare", "chiplets:cmesh:2x2,2+mesh:2x2,fattree:2,3", "mesh:3x2"});
   const char* const rows = "\nchiplets:cmesh:2x2,2\\+mesh:2x2 +36 .*\nfattree:2,3 .* -\nmesh:3x2 ";
   EXPECT_THAT(commas.out, testing::ContainsRegex(rows)) << commas.err;
+  EXPECT_THAT(dir.run({"analyze", "--compare", "ring:4"}).out,
+              testing::StartsWith("network      nodes  degree"));
+  // Tried before anything is analysed.
+  EXPECT_EQ(dir.run({"analyze", "--compare", "mesh:2x2,nonsense:3", "--json", "/nonexistent/c.json"}).err,
+            "toriscope: cannot write /nonexistent/c.json: No such file or directory\n");
   const json duplex = analyze({"--compare", "ttn:2,2,0", "--inter-module-links", "duplex"})["networks"][0];
   EXPECT_EQ(duplex["topology"]["links"], "B");
   EXPECT_EQ(duplex["routed"]["diameter"], 13) << "15 with links one way";
@@ -237,9 +267,15 @@ TEST(draw, the_use_of_links_and_ports_as_colours) {
   EXPECT_EQ(plain.status, 2);
   EXPECT_EQ(plain.err,
             "toriscope: plain.json: links_busy: missing; toriscope run --json FILE --json-links writes it\n");
+  EXPECT_EQ(dir.run({"draw", "--use", "plain.json", "--output", "/nonexistent/u.svg"}).err,
+            "toriscope: cannot write /nonexistent/u.svg: No such file or directory\n");
   // Shares of cycles alone are drawn.
   json result = json::parse(dir.read("r.json"));
-  for (const double share : {-1.0, 7.0, 1e300}) {
+  result["links_busy"][3] = 1;
+  dir.write("all.json", result.dump());
+  EXPECT_THAT(dir.run({"draw", "--use", "all.json", "--output", "-"}).out,
+              HasSubstr("\n2 x- -&gt; 1: busy 1<"));
+  for (const double share : {-1.0, 1.5, 7.0, 1e300}) {
     result["links_busy"][3] = share;
     dir.write("bad.json", result.dump());
     const process_result bad = dir.run({"draw", "--use", "bad.json", "--output", "-"});

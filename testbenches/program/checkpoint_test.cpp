@@ -276,6 +276,8 @@ TEST(saved_state, leaves_the_waveform_of_a_deadlock_after_it) {
   };
   EXPECT_THAT(goes_on_from("300"), HasSubstr("waveform of cycles 300:370 of the nodes concerned"));
   EXPECT_THAT(dir.read("f.vcd"), HasSubstr("$enddefinitions"));
+  EXPECT_THAT(goes_on_from("320"), HasSubstr("waveform of cycles 320:370 of the nodes concerned"))
+      << "that very cycle";
   EXPECT_THAT(goes_on_from("350"),
               HasSubstr("no waveform: the run goes on from cycle 350, after cycle 320; use an earlier state"));
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -181,7 +182,7 @@ class cosimulation {
     const pin_difference& d = *lockstep_->first();
     tell("first difference: " + to_string(d, s_.wiring(), s_.net().layout()));
     if (choices_.wave_file == "none") return;
-    const cycle_t from = d.cycle > cycles_before_difference ? d.cycle - cycles_before_difference : 0;
+    const cycle_t from = d.cycle - std::min(d.cycle, cycles_before_difference);
     const std::string spec =
         fmt::format("{}@{}:{}", name_of(d.node), from, d.cycle + cycles_after_difference);
     const std::string error =

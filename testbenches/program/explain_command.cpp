@@ -165,10 +165,10 @@ std::optional<std::uint64_t> zero_load_of(const simulation& s, const network& ne
   const std::vector<hop> way =
       walk(net.wiring(), net.routing(), r.source, r.destination, net.config().router.vcs, drawn);
   if (way.size() + 1 != timeline.hops().size()) return std::nullopt;
-  for (std::size_t h = 0; h < way.size(); ++h)
-    if (way[h].node != timeline.hops()[h].node ||
-        static_cast<int>(way[h].out_port) != timeline.hops()[h].out_port)
-      return std::nullopt;
+  const auto leaves_as = [](const hop& h, const timeline_hop& told) {
+    return static_cast<int>(h.out_port) == told.out_port;
+  };
+  if (!std::equal(way.begin(), way.end(), timeline.hops().begin(), leaves_as)) return std::nullopt;
   return s.zero_load().latency(r.source, r.destination, r.flits, drawn);
 }
 

@@ -282,6 +282,47 @@ TEST(explain, of_a_packet_under_way_tells_what_has_happened_so_far) {
   EXPECT_THAT(told("1"), testing::HasSubstr("head sent on VC 0\nnot received in the 1 cycles of the run\n"));
 }
 
+/// The first and the last cycle of the window count; the long packets outside do not. Of equal latencies the
+/// packet that was created first comes first.
+TEST(explain, finds_the_packets_of_the_window_alone) {
+  const program_directory dir;
+  dir.write("t.txt", "9 0 1 64\n10 2 3 4\n12 2 3 30\n29 3 2 4\n30 1 0 64\n");
+  const strings run{"explain", "--topology", "mesh:2x2", "--traffic-file", "t.txt", "--warmup",
+                    "10",      "--cycles",   "20"};
+  const json told = json_of(dir, toriscope::with(run, {"--slowest", "9", "--quiet", "--json", "-"}));
+  std::vector<int> numbers;
+  for (const json& packet : told.at("packets")) numbers.push_back(packet.at("packet"));
+  EXPECT_EQ(numbers, (std::vector<int>{2, 1, 3}));
+  const std::string first = dir.run(toriscope::with(run, {"--from", "2", "--to", "3"})).out;
+  EXPECT_THAT(first, testing::StartsWith("packet 1: "));
+  EXPECT_EQ(first.find("\npacket "), std::string::npos) << "no other one";
+  EXPECT_EQ(
+      dir.run(toriscope::with(run, {"--packet", "7"})).err,
+      "toriscope: --packet: packet 7 is not created in the 10000 cycles of this run; it creates 0 to 4\n");
+  ASSERT_EQ(dir.run(toriscope::with(run, {"--packet", "1", "--quiet", "--wave", "w.vcd"})).status, 0);
+  EXPECT_THAT(dir.read("w.gtkw"), testing::HasSubstr("\n-out_x+\n"));
+  EXPECT_EQ(dir.run(toriscope::with(run, {"--packet", "1", "--quiet", "--wave", "/dev/full"})).err,
+            "toriscope: cannot write /dev/full: No space left on device\n");
+}
+
+/// Of a packet that arrived before the run froze all is known.
+TEST(explain, finds_the_slowest_packet_of_a_run_that_freezes) {
+  const program_directory dir;
+  const process_result r =
+      dir.run({"explain", "--vc-rule", "paper", "--vcs", "2", "--allow-deadlock", "--rate", "0.3",
+               "--watchdog", "300", "--warmup", "0", "--cycles", "3000", "--slowest", "1"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, testing::StartsWith("packet "));
+}
+
+TEST(explain, leaves_the_cache_alone_where_it_is_told_to) {
+  const program_directory dir;
+  const std::string explain =
+      "$T explain --topology mesh:2x2 --slowest 1 --cycles 200 --quiet --json /dev/null ";
+  EXPECT_EQ(dir.shell(explain + "--no-cache && ls ../cache/toriscope 2>/dev/null").out, "");
+  EXPECT_THAT(dir.shell(explain + "&& ls ../cache/toriscope").out, testing::StartsWith("verdict_"));
+}
+
 TEST(explain, says_which_packet_cannot_be_found) {
   const program_directory dir;
   for (const auto& [words, said] : std::vector<std::pair<strings, std::string>>{

@@ -224,7 +224,13 @@ TEST(export_test, a_network_file_stands_beside_its_scoreboard) {
   dir.write("d/n.json", file);
   const process_result made = dir.shell("$T export --topology file:d/n.json --sv net --scoreboard");
   ASSERT_EQ(made.status, 0) << made.err;
-  EXPECT_EQ(nlohmann::json::parse(dir.read("net/scoreboard.json"))["topology"]["spec"], "file:n.json");
+  const std::string written = dir.read("net/scoreboard.json");
+  const auto config = nlohmann::ordered_json::parse(written);
+  EXPECT_EQ(config["topology"]["spec"], "file:n.json");
+  EXPECT_EQ(config["traffic"]["rate_flits_per_node_cycle"], 0.5);
+  EXPECT_EQ(config["traffic"]["packet_flits"], "1:0.5,9:0.5");
+  EXPECT_EQ(written, config.dump(2) + "\n");
+  EXPECT_THAT(dir.read("net/rtl/custom.sv"), testing::StartsWith("// file:d/n.json: 2 nodes"));
   EXPECT_EQ(dir.read("net/n.json"), file);
   dir.write("d/Makefile", file);
   const process_result over = dir.shell("$T export --topology file:d/Makefile --sv other --scoreboard; ls other");

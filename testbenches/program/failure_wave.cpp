@@ -22,8 +22,7 @@ std::string failure_wave_spec(const network& net, const network_failure& failure
   std::string spec;
   for (std::size_t i = 0; i < std::min(failure.nodes.size(), max_shown_nodes); ++i)
     spec += (spec.empty() ? "" : ",") + net.wiring().name() + "." + net.wiring().path(failure.nodes[i]);
-  if (spec.empty()) spec = "*";
-  const cycle_t from = std::max(first, failure.since > cycles_before ? failure.since - cycles_before : 0);
+  const cycle_t from = std::max(first, failure.since - std::min(failure.since, cycles_before));
   const cycle_t to = std::min(failure.since + cycles_after, failure.cycle);
   return spec + "@" + std::to_string(from) + ":" + std::to_string(to);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `toriscope describe rtl --wrapper`: from routers whose ports no description can name to runs.
+// `toriscope describe rtl --wrapper`: from routers whose ports no description can name to runs. And what is
+// shown of routers in RTL: open groups of a waveform, the line of progress.
 #include <gmock/gmock.h>
 
 #include "testbenches/program/your_own_rtl_bench.h"
@@ -159,6 +160,27 @@ TEST_F(your_own_rtl, first_wrapper_of_arrays_with_bounds) {
         "input  logic [5:0] late_valid", "// FILL IN: late [5:1] does not begin at 0\n"})
     EXPECT_THAT(wrapper, HasSubstr(line));
   EXPECT_THAT(wrapper, testing::Not(testing::ContainsRegex("FILL IN: (up|down)")));
+}
+
+/// A packet comes in from the west and leaves to the east.
+TEST_F(your_own_rtl, groups_of_the_ports_that_a_packet_passes_are_open) {
+  dir_.write("one.txt", "0 4 6 4\n");
+  ASSERT_EQ(
+      run("--routing xy --traffic-file one.txt --wave 'mesh.node_1_1@0:100' --wave-file o.vcd").status, 0);
+  const std::string rows = dir_.read("o.gtkw");
+  for (const char* const open : {"east", "west"})
+    EXPECT_THAT(rows, HasSubstr(std::string("@800200\n-port ") + open + '\n'));
+  for (const char* const closed : {"local", "north", "south"})
+    EXPECT_THAT(rows, HasSubstr(std::string("@c00200\n-port ") + closed + '\n'));
+}
+
+/// As that of a run (interrupt_test.cpp).
+TEST_F(your_own_rtl, progress_of_a_comparison_is_shown_on_a_terminal) {
+  const std::string cosim = "cosim --topology torus:4x4 --vcs 2 --depth 2 --rtl 5,6 --cycles 300 ";
+  const std::optional<std::string> shown = shown_on_a_terminal(dir_, cosim);
+  if (!shown) GTEST_SKIP() << "no terminal can be made";
+  EXPECT_THAT(*shown, HasSubstr("flits in flight"));
+  EXPECT_EQ(shown_on_a_terminal(dir_, cosim + "--quiet"), "");
 }
 
 }  // namespace

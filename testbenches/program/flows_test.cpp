@@ -325,9 +325,25 @@ TEST(flows, beyond_a_link_have_no_width) {
       dir.run({"analyze", "--topology", "mesh:1x4", "--flows", "m.csv", "--load-csv", "-"});
   EXPECT_THAT(r.out, HasSubstr(",1.2,\n"));
   EXPECT_THAT(r.out, HasSubstr(",0.6,64\n"));
-  EXPECT_THAT(
-      dir.run({"analyze", "--topology", "mesh:1x4", "--flows", "m.csv"}).out,
-      HasSubstr("no width carries the flows: a link passes 1 flit/cycle at most; 3 of 6 links carry none"));
+  EXPECT_THAT(dir.run({"analyze", "--topology", "mesh:1x4", "--flows", "m.csv"}).out,
+              testing::ContainsRegex(
+                  "link width +- +no width carries the flows: a link passes 1 flit/cycle at most; 3 of 6 "
+                  "links carry none"));
+  const json load =
+      json_of(dir, {"analyze", "--topology", "mesh:1x4", "--flows", "m.csv", "--json", "-"})["flow_load"];
+  EXPECT_TRUE(load["width_bits"].is_null());
+}
+
+/// 64 bits, one at a time, take 64 of 100 cycles.
+TEST(flows, of_few_flits_need_one_wire) {
+  const program_directory dir;
+  dir.write("m.csv", ",1\n0,0.01\n");
+  const strings analyze{"analyze", "--topology", "mesh:1x3", "--flows", "m.csv"};
+  EXPECT_THAT(dir.run(analyze).out, testing::ContainsRegex("link width +1 +bits carry the flows"));
+  EXPECT_THAT(dir.run(with(analyze, {"--load-csv", "-"})).out, HasSubstr(",0.01,1\n"));
+  const json load = json_of(dir, with(analyze, {"--json", "-"}))["flow_load"];
+  EXPECT_EQ(load["width_bits"], 1);
+  for (const json& link : load["links"]) EXPECT_EQ(link["width_bits"], 1) << link;
 }
 
 /// By hand: 0.3 and 0.4 of a flit per cycle leave at one node; then 0.3 and 0.3 enter at one.
@@ -343,6 +359,21 @@ TEST(flows, may_grow_until_a_port_is_full) {
   EXPECT_THAT(growth(",0,2\n1,0.3,0.3\n"),
               testing::ContainsRegex(
                   "growth of flows +1.666667 +times their rates, when the injection port of node_0_1 is full"));
+  // As many flits leave there as enter.
+  EXPECT_THAT(
+      growth(",0,1,2\n0,,0.3,\n1,0.3,,0.3\n2,,0.3,\n"),
+      testing::ContainsRegex("1.666667 +times their rates, when the injection port of node_0_1 is full"));
+}
+
+/// A flit takes eight cycles on the narrow link: 0.1 of them are .8 of what it carries, less than the .9 on
+/// another one.
+TEST(flows, may_grow_until_a_link_is_full) {
+  const program_directory dir;
+  dir.write("m.csv", ",1,3\n0,0.1,\n2,,0.9\n");
+  const std::string text =
+      dir.run({"analyze", "--topology", "mesh:1x4", "--flows", "m.csv", "--link", "0.x+:width=8"}).out;
+  EXPECT_THAT(text,
+              testing::ContainsRegex("growth of flows +1.111111 .*, when the link node_0_2.x\\+ is full"));
 }
 
 /// A file of the pages.

@@ -6,6 +6,8 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <optional>
+#include <utility>
 
 #include "testbenches/program/program_process.h"
 
@@ -66,6 +68,62 @@ TEST(interrupt, says_what_was_asked_for_and_is_not_there) {
                          "toriscope: interrupted in cycle [0-9]+; the figures are of the cycles until then\n"
                          "toriscope: --wave: the run ended in cycle [0-9]+, before the window began .*\n"
                          "toriscope: --save-state: the run ended in cycle [0-9]+, before; no state was saved\n"));
+}
+
+/// What is done to the process $pid, in the background; `killed` is the end of one that does not end.
+const std::string in_background = "mkfifo p p.vcd; pid=$$; { ";
+const std::string killed =
+    "for n in $(seq 50); do kill -0 $pid || exit; sleep 0.1; done; kill -KILL $pid; } >/dev/null "
+    "2>&1 & exec $T ";
+
+/// The first one ends the run, whose results wait for a reader.
+TEST(interrupt, twice_ends_the_process) {
+  std::signal(SIGINT, SIG_DFL);
+  const program_directory dir;
+  const process_result r = dir.shell(
+      in_background +
+      "caught() { grep -q '^toriscope' /proc/$pid/comm && [ $((0x0$(sed -n 's/^SigCgt:[[:space:]]*//p' "
+      "/proc/$pid/status) & 2)) = $1 ]; }; until caught 2; do kill -0 $pid || exit; done; kill -INT $pid; "
+      "for n in $(seq 50); do caught 0 && break; sleep 0.1; done; kill -INT $pid; " +
+      killed + endless + "--json p");
+  EXPECT_EQ(r.status, 128 + SIGINT);
+  EXPECT_EQ(r.err, "") << "it ends in no order";
+}
+
+/// Their parent says what became of them.
+TEST(interrupt, is_not_for_runs_for_the_sake_of_a_waveform) {
+  std::signal(SIGINT, SIG_DFL);
+  const program_directory dir;
+  const process_result once = dir.shell(in_background + "exec 3<p.vcd; read -r line <&3; kill -INT $pid; " +
+                                        killed + endless + "--wave '*' --wave-only --wave-file p.vcd");
+  EXPECT_EQ(once.status, 128 + SIGINT);
+  const process_result second = dir.shell(
+      "mkfifo f.vcd; $T run --vc-rule paper --vcs 2 --allow-deadlock --rate 0.3 --watchdog 300 --quiet "
+      "--failure-wave "
+      "f.vcd & p=$!; while kill -0 $p 2>/dev/null; do pkill -HUP -P $p; sleep 0.02; done; wait $p");
+  EXPECT_EQ(second.status, 1);
+  EXPECT_THAT(second.err, testing::EndsWith("\n  no waveform: the second run was killed\n"));
+}
+
+TEST(progress, is_shown_on_a_terminal_unless_it_is_not_wanted) {
+  const program_directory dir;
+  const std::string run = "run --topology mesh:2x2 --cycles 2000 ",
+                    explain = "explain --topology mesh:2x2 --packet 9 ";
+  const std::string wave = "--wave '*@0:5' --wave-only ",
+                    item = "reproduce ttn2009 --item 'Table 1: TTN(2,2,0)' ";
+  for (const auto& [command, shown] : {std::pair(run, "flits in flight"),
+                                       {run + "--quiet", ""},
+                                       {run + wave, ""},
+                                       {explain, "flits in flight"},
+                                       {explain + "--quiet", ""},
+                                       {item, "\x1b[Kttn2009, Table 1: TTN(2,2,0)"}}) {
+    const std::optional<std::string> text = shown_on_a_terminal(dir, command);
+    if (!text) GTEST_SKIP() << "no terminal can be made";
+    if (*shown)
+      EXPECT_THAT(*text, testing::HasSubstr(shown)) << command;
+    else
+      EXPECT_EQ(*text, "") << command;
+  }
 }
 
 TEST(interrupt, is_not_for_a_run_whose_parent_ignores_it) {

@@ -166,6 +166,31 @@ TEST(option_effects, delays_by_mm_take_a_pitch) {
             "toriscope: --pitch has no effect on an export; leave it out\n");
 }
 
+TEST(option_effects, places_count_where_delays_follow_from_lengths) {
+  const program_directory dir;
+  const auto said = [&](const strings& more) {
+    return dir
+        .run(
+            with({"run", "--topology", "torus:4x4", "--layout", "folded", "--cycles", "50", "--quiet"}, more))
+        .err;
+  };
+  for (const strings& more : {strings{}, strings{"--equal", "pins:512"}, strings{"--link-delay", "2"}})
+    EXPECT_EQ(said(more),
+              "toriscope: --layout has no effect without delays by wire length; add --link-delay linear:1 or "
+              "--pitch MM, or leave it out\n");
+  for (const strings& more : {strings{"--pitch", "0.5"}, strings{"--equal", "wires:1024"},
+                              strings{"--link-delay", "linear:1"}, strings{"--link-delay", "log:2"}})
+    EXPECT_EQ(said(more), "") << more[0];
+}
+
+/// It says what is true anyway.
+TEST(option_effects, a_flag_that_is_off_is_not_rejected) {
+  const program_directory dir;
+  const strings run{"run", "--topology", "mesh:2x2", "--traffic", "neighbour", "--cycles", "20", "--quiet"};
+  EXPECT_EQ(dir.run(with(run, {"--include-self=false"})).err, "");
+  EXPECT_THAT(dir.run(with(run, {"--include-self"})).err, testing::HasSubstr("--include-self has no effect"));
+}
+
 TEST(option_effects, keys_of_a_file_are_warned_of_and_those_of_a_result_are_not) {
   const program_directory dir;
   dir.write("c.json",
@@ -176,6 +201,8 @@ TEST(option_effects, keys_of_a_file_are_warned_of_and_those_of_a_result_are_not)
             "toriscope: warning: c.json: hot_node has no effect with --traffic uniform; use --traffic "
             "hotspot or leave it out\n")
       << "burst is at its default";
+  EXPECT_EQ(dir.run({"run", "--config", "c.json", "--wave", "*@0:5", "--wave-only"}).err, "")
+      << "said before it";
   for (const strings& run :
        {strings{"--topology", "torus:4x4", "--cycles", "50"}, strings{"--topology", "ttn:2,2,0"}, mode_batch,
         with(mode_request, {"--reply-queue", "2", "--cycles", "50"}),

@@ -110,6 +110,9 @@ TEST(option_names, list_and_describe_know_the_same_names) {
        {"ttn", "torus", "safe", "ring_dateline", "hotspot", "poisson", "four_stage", "atomic"})
     EXPECT_THAT(list, testing::HasSubstr(std::string("\n  ") + name + " "));
   // As its last line says, these have lists of their own.
+  EXPECT_THAT(list, testing::EndsWith(
+                        "\n\nMore: toriscope list figures; toriscope list parameters; toriscope describe "
+                        "topology ttn\n"));
   for (const char* title : {"\nfigures\n", "\nparameters\n"})
     EXPECT_THAT(list, testing::Not(testing::HasSubstr(title)));
   for (const auto& [kind, name] :
@@ -217,7 +220,13 @@ TEST(option_values, in_brackets_are_no_lists) {
       {with(mesh, {"--rate", "[]"}), "--rate: \"[]\""},
       {{"report", "[c]"}, "./[c] cannot be read"},
       {{"report", "[]"}, "./[] cannot be read"},
-      {{"sweep", "--topology", "[mesh:2x2]", "--list"}, "[mesh"}};
+      {{"sweep", "--topology", "[mesh:2x2]", "--list"}, "[mesh"},
+      {{"run", "list"}, "unexpected argument 'list'; see toriscope run --help"},
+      {{"cosim", "--rtl", "0", "--inject-fault", "0@3", "x"}, "unexpected argument 'x'"},
+      {{"run", "--topology", "torus:4x4", "--rtl", "nod", "--rtl-seed", "2147483647"},
+       "--rtl: no node of torus"},
+      {{"run", "--topology", "torus:4x4", "--rtl", "nod", "--rtl-seed", "2147483648"},
+       "--rtl-seed: '2147483648' must"}};
   for (const auto& [arguments, said] : all) {
     const process_result r = dir.run(arguments);
     EXPECT_EQ(r.status, 2) << said;

@@ -265,6 +265,17 @@ TEST(outputs, have_no_messages_where_standard_error_is_closed) {
   EXPECT_TRUE(dir.read("t.txt") == trace);
 }
 
+TEST(outputs, have_no_results_where_standard_output_is_closed) {
+  const program_directory dir;
+  const std::string record = "$T record --topology mesh:2x2 --cycles 50 --output t.txt ";
+  EXPECT_EQ(dir.shell(record).status, 0);
+  const std::string trace = dir.read("t.txt");
+  const process_result closed = dir.shell("rm t.txt; " + record + ">&-");
+  EXPECT_EQ(closed.status, 2);
+  EXPECT_EQ(closed.err, "toriscope: cannot write to standard output: Bad file descriptor\n");
+  EXPECT_TRUE(dir.read("t.txt") == trace);
+}
+
 TEST(outputs, go_to_standard_error_by_its_name) {
   const program_directory dir;
   const process_result r =

@@ -3,6 +3,8 @@
 #include "testbenches/program/program_process.h"
 
 #include <gtest/gtest.h>
+#include <pty.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -64,6 +66,19 @@ nlohmann::json json_of(const program_directory& directory, const strings& argume
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_EQ(r.err, "");
   return r.status == 0 ? nlohmann::json::parse(r.out) : nlohmann::json();
+}
+
+std::optional<std::string> shown_on_a_terminal(const program_directory& dir, const std::string& command) {
+  int terminal = -1, program = -1;
+  char name[256] = {};
+  if (openpty(&terminal, &program, name, nullptr, nullptr) != 0) return std::nullopt;
+  EXPECT_EQ(dir.shell("$T " + command + " 2>" + name).status, 0) << command;
+  (void)!write(program, "$", 1);  // the end
+  std::string text;
+  for (char c = 0; read(terminal, &c, 1) == 1 && c != '$';) text += c;
+  close(program);
+  close(terminal);
+  return text;
 }
 
 std::string unended_groups(const std::string& save_file) {

@@ -2,6 +2,7 @@
 // For tests: the built program as a process of its own, in a directory of its own.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,10 @@ class program_directory {
 
 /// What the program prints as JSON, which must succeed without a message.
 nlohmann::json json_of(const program_directory& directory, const strings& arguments);
+
+/// What a command of the program, whose status is 0, writes to standard error while that is a terminal;
+/// nothing where no terminal can be made, as in a plain chroot.
+std::optional<std::string> shown_on_a_terminal(const program_directory& dir, const std::string& command);
 
 /// The groups of a save file of GTKWave that do not end, or end as others; empty: none.
 std::string unended_groups(const std::string& save_file);

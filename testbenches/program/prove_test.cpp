@@ -31,6 +31,9 @@ TEST(prove, json) {
   EXPECT_EQ(found["message_classes"], 2);
   EXPECT_EQ(found["channels"], 64 * 4 * 6);
   EXPECT_EQ(found["cycle"], json::array());
+  const json one_class = json_of(dir, {"prove", "--topology", "torus:8x8", "--vcs", "3", "--json", "-"});
+  EXPECT_EQ(found["dependencies"], 2 * one_class["dependencies"].get<unsigned>())
+      << "each class in its own VCs";
 }
 
 TEST(prove, message_classes_that_share_vcs_are_judged) {
@@ -78,6 +81,7 @@ TEST(prove, message_classes_that_share_vcs_are_judged) {
     const process_result again = dir.shell("\"$T\" " + command + " --quiet --failure-wave none");
     const json witness = json::parse(dir.read("p.json"))["witness"];
     EXPECT_EQ(witness["frozen"], true) << network;
+    EXPECT_THAT(command, Not(HasSubstr("--message-classes"))) << "requests and replies are two";
     EXPECT_THAT(again.err, HasSubstr(witness["watchdog"][0].get<std::string>()));
   }
   sharing[2] = "cmesh:4x4,2";
@@ -213,6 +217,8 @@ TEST(prove, a_certificate_and_its_check) {
   EXPECT_EQ(held["complete"], true);
   EXPECT_EQ(held["objection"], "");
   EXPECT_EQ(held["regrant"], "any");
+  const std::string written = dir.run({"prove", "--check", "c.txt", "--json", "-"}).out;
+  EXPECT_EQ(written, nlohmann::ordered_json::parse(written).dump(2) + "\n");
 
   // All channels of one number: no step leads to a greater one.
   const std::string text = dir.read("c.txt");
@@ -405,6 +411,28 @@ TEST(prove, a_certificate_has_a_line_for_each_link_of_its_network) {
   expect_refusal(dir.run({"prove", "--check", "c.txt"}),
                  "topology 'hypercube:24' has 16777216 nodes; certificate c.txt has numbers for 8 links only; expected "
                  "a line of numbers for each link");
+  // 8 links connect 9 nodes at most.
+  text.replace(text.find("hypercube:24"), 12, "ring:10");
+  dir.write("c.txt", text);
+  expect_refusal(
+      dir.run({"prove", "--check", "c.txt"}),
+      "topology 'ring:10' has 10 nodes; certificate c.txt has numbers for 8 links only; expected a line of "
+      "numbers for each link");
+}
+
+TEST(prove, a_network_with_as_few_links_as_nodes_has_a_certificate) {
+  const program_directory dir;
+  ASSERT_EQ(dir.run({"prove", "--topology", "ucube:8,1", "--certificate", "c.txt"}).status, 0);
+  EXPECT_EQ(dir.run({"prove", "--check", "c.txt"}).status, 0);
+}
+
+/// A key of a file that says nothing is warned of, and changes nothing.
+TEST(prove, one_message_class_shares_its_vcs_with_no_other) {
+  const program_directory dir;
+  dir.write("c.json", R"({"topology": "torus:4x4", "shared_classes": true})");
+  const process_result r = dir.run({"prove", "--config", "c.json"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_THAT(r.out, HasSubstr("\nrouting proven free of deadlock\n"));
 }
 
 TEST(prove, none_is_no_name_of_a_waveform) {

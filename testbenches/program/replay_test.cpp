@@ -135,6 +135,16 @@ TEST(replay, what_packets_of_a_trace_are_after_is_not_recorded_again_without_a_w
   }
 }
 
+/// It ended in its first cycle (program_test.cpp).
+TEST(replay, of_a_batch_that_was_refused) {
+  const program_directory dir;
+  const json recorded =
+      results_of(dir, {"record", "--topology", "mesh:2", "--traffic-mode", "batch", "--batch", "2",
+                       "--fail-link", "0.x+", "--fail-link", "1.x-", "--output", "t.txt"});
+  EXPECT_EQ(recorded["cycles"], 1);
+  EXPECT_EQ(results_of(dir, {"replay", "t.txt"})["cycles"], 1);
+}
+
 /// Whose configuration says that its window has no end.
 TEST(replay, the_result_of_a_batch_is_no_run_of_open_traffic) {
   const program_directory dir;
@@ -154,6 +164,8 @@ TEST(replay, says_what_of_a_configuration_it_does_not_take) {
   const process_result r = dir.run({"replay", "t.txt", "--config", "c.json", "--quiet"});
   EXPECT_EQ(r.status, 0);
   EXPECT_EQ(r.err, "toriscope: warning: c.json: traffic_mode, rate has no effect: packets come from the trace\n");
+  dir.write("taken.json", R"({"topology": "torus:4x4", "outstanding": 4})");
+  EXPECT_EQ(dir.run({"replay", "t.txt", "--dependencies", "--config", "taken.json", "--quiet"}).err, "");
 }
 
 TEST(replay, traces_without_packets_are_errors) {
@@ -208,6 +220,33 @@ TEST(replay, with_another_routing_grants_vcs_as_that_needs_it) {
   EXPECT_EQ(regrant({}), "drained");
   EXPECT_EQ(regrant({"--routing", "dor", "--vc-rule", "safe"}), "tail");
   EXPECT_EQ(regrant({"--routing", "adaptive"}), "drained");
+}
+
+/// What was asked for, though dor does not need it.
+TEST(replay, grants_vcs_as_the_recorded_run_did) {
+  const program_directory dir;
+  ASSERT_EQ(dir.run({"record", "--topology", "torus:4x4", "--regrant", "drained", "--rate", "0.1", "--warmup",
+                     "0", "--cycles", "50", "--output", "t.zst", "--quiet"})
+                .status,
+            0);
+  const auto regrant = [&](const strings& more) {
+    return json_of(dir, with({"replay", "t.zst", "--json", "-"}, more))["config"]["router"]["regrant"];
+  };
+  EXPECT_EQ(regrant({}), "drained");
+  EXPECT_EQ(regrant({"--topology", "mesh:4x4"}), "tail");
+}
+
+/// In the window that was recorded, too.
+TEST(replay, of_packets_of_a_file_that_were_created_in_their_cycles) {
+  const program_directory dir;
+  std::string packets;
+  for (int i = 0; i < 60; ++i)
+    packets += std::to_string(i) + ' ' + std::to_string(i % 9) + ' ' + std::to_string(i * 4 % 9) + " 4\n";
+  dir.write("t.txt", packets);
+  const json recorded = results_of(dir, {"record", "--topology", "mesh:3x3", "--traffic-file", "t.txt",
+                                         "--warmup", "10", "--cycles", "30", "--output", "u.txt"});
+  EXPECT_EQ(recorded["packets"], 30);
+  EXPECT_EQ(results_of(dir, {"replay", "u.txt"}), recorded);
 }
 
 TEST(replay, with_dependencies_the_trace_takes_as_long_as_the_network_does) {

@@ -130,7 +130,18 @@ TEST(reproduce, an_item_with_all_there_is_to_say) {
   EXPECT_EQ(r.status, 0) << r.err;
   for (const char* const line : {"ours            14\n", "verdict         undetermined\n", "as routed: 15"})
     EXPECT_THAT(r.out, HasSubstr(line));
+  EXPECT_EQ(r.out.find("  verdict "), r.out.rfind("  verdict ")) << "of this row alone";
   EXPECT_TRUE(dir.files().empty());
+}
+
+TEST(reproduce, tries_to_write_before_it_simulates) {
+  const program_directory dir;
+  const process_result r = dir.shell(
+      "mkdir -p d/verdicts.json; $T reproduce ttn2009 --item 'Theorem 1, simulated' --out d; s=$?; ls d; "
+      "exit $s");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.err, "toriscope: cannot write d/verdicts.json: Is a directory\n");
+  EXPECT_EQ(r.out, "verdicts.json\n");
 }
 
 TEST(reproduce, says_which_simulations_failed) {
@@ -169,7 +180,7 @@ TEST(reproduce, an_item_is_added_to_the_table_in_its_directory) {
 
 TEST(reproduce, lists_its_items) {
   const program_directory dir;
-  const process_result r = dir.run({"reproduce", "rdt", "--list"});
+  const process_result r = dir.run({"reproduce", "rdt", "--list", "--jobs", "4096"});
   EXPECT_EQ(r.status, 0);
   EXPECT_THAT(r.out, HasSubstr("Table 2"));
   EXPECT_TRUE(dir.files().empty());
@@ -181,7 +192,8 @@ TEST(reproduce, bad_input_is_one_line) {
            {{"reproduce", "ttn209", "--out", "x"}, "did you mean 'ttn2009'"},
            {{"reproduce", "rdt"}, "--out DIR"},
            {{"reproduce", "rdt", "--item", "Tabel 1: star, 4096"}, "did you mean 'Table 1: star, 4096'"},
-           {{"reproduce", "rdt", "--out", "x", "--jobs", "0"}, "jobs"},
+           {{"reproduce", "rdt", "--out", "x", "--jobs", "0"},
+            "--jobs: '0' must be a whole number from 1 to 4096"},
            {{"reproduce", "rdt", "--out", "/dev/null/x"}, "/dev/null/x"}}) {
     const process_result r = dir.run(arguments);
     EXPECT_EQ(r.status, 2) << words;

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iomanip>
 #include <sstream>
 
 #include "base/json.h"
@@ -68,6 +69,12 @@ TEST(sweep, tables_agree_with_single_runs) {
   const process_result report = in_bash(directory, "$T report out");
   const bool has_page = TORISCOPE_HAS_REPORT_PAGE;
   EXPECT_THAT(report.out, StartsWith(has_page ? "report.html: 2 curves, 0 verdicts, " : ""));
+  if (has_page) {
+    std::ostringstream size;
+    size << std::fixed << std::setprecision(1)
+         << static_cast<double>(directory.read("report.html").size()) / 1e6;
+    EXPECT_THAT(report.out, HasSubstr(" " + size.str() + " MB\n"));
+  }
   EXPECT_THAT(report.err, HasSubstr(has_page ? "" : "built without its report page"));
   const json sweep = json::parse(directory.read("out/sweep.json"));
   ASSERT_EQ(sweep["curves"].size(), 2U);
@@ -329,14 +336,17 @@ TEST(sweep, refuses_bad_plans_in_a_line) {
       {"--topology torus:4x4 --tolerance x --out o", "--tolerance: 'x' is not a number or a list of numbers"},
       {"--topology torus:4x4 --confirm 1.5 --out o", "--confirm: a whole number is expected"},
       {"--topology torus:4x4 --confirm 0 --out o", "confirm: it must be from 1 to 1000 times the window"},
-      {"--topology torus:4x4 --jobs 0 --out o", "--jobs: '0' must be a whole number"},
+      {"--topology torus:4x4 --jobs 0 --out o", "--jobs: '0' must be a whole number from 1 to 4096"},
       {"--topology torus:4x4 --jobs 2x --out o --slurm", "--jobs: '2x' must be a whole number"},
-      {"--topology torus:4x4 --timeout inf --out o", "--timeout: 'inf' must be a whole number"},
+      {"--topology torus:4x4 --timeout inf --out o",
+       "--timeout: 'inf' must be a whole number from 1 to 1000000000"},
       {"--topology torus:4x4 --timeout nan --out o --slurm", "--timeout: 'nan' must be a whole number"},
       {"--topology torus:4x4 --point 1 --out o", "--point: '1' must be a whole number from 0 to 0"},
-      {"--topology torus:4x4 --point 0 --out o --slurm", "--point has no effect with --slurm; leave one of them"},
+      {"--topology torus:4x4 --point 0 --out o --slurm",
+       "--point has no effect with --slurm; leave one of them"},
       {"--topology torus:4x4 --point 99 --list", "--point has no effect with --list; leave one of them out"},
-      {"--topology torus:4x4 --list --slurm --out o", "--slurm has no effect with --list; leave one of them out"},
+      {"--topology torus:4x4 --list --slurm --out o",
+       "--slurm has no effect with --list; leave one of them out"},
       {"--topology torus:4x4 --slurm --out 'a%b'", "a%b': with --slurm, expected a directory without"},
       {"--topology torus:4x4 --slurm --out 'a\"b'", "a\"b': with --slurm, expected a directory without"},
       {"--topology torus:4x4 --slurm --out 'a\\b'", "a\\b': with --slurm, expected a directory without"},

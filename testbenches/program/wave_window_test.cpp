@@ -30,6 +30,30 @@ TEST(wave_window, a_wave_window_after_the_end_of_the_run_is_an_error) {
   EXPECT_EQ(dir.read("toriscope.vcd"), before);
 }
 
+/// Both are said; and "none" is not the name of a file.
+TEST(wave_window, a_wave_window_after_a_deadlock_is_missed) {
+  const program_directory dir;
+  const process_result r =
+      dir.run({"run", "--topology", "ttn:2,2,0", "--vc-rule", "paper", "--rate", "0.3", "--allow-deadlock",
+               "--watchdog", "1000", "--quiet", "--failure-wave", "none", "--wave", "*@90000:"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err, testing::StartsWith("toriscope: deadlock since cycle 293: "));
+  EXPECT_THAT(r.err,
+              testing::ContainsRegex("\ntoriscope: --wave: the run ended in cycle [0-9]+, before the window "
+                                     "began \\(cycle 90000\\); no waveform was written\n$"));
+  EXPECT_EQ(dir.files(), strings{});
+}
+
+TEST(wave_window, a_deadlock_whose_save_file_cannot_be_written_has_no_waveform) {
+  const program_directory dir;
+  const process_result r = dir.shell(
+      "mkdir toriscope-failure.gtkw; $T run --vc-rule paper --vcs 2 --rate 0.3 --allow-deadlock --quiet");
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err,
+              testing::ContainsRegex("\n  no waveform: cannot write [^\n]*toriscope-failure.gtkw: Is a "
+                                     "directory\n$"));
+}
+
 /// Runs a line of three nodes with two VCs, and writes all waves to w.vcd.
 void run_with_waves(const program_directory& dir, const strings& more) {
   const process_result r = dir.run(with({"run", "--topology", "mesh:3x1", "--vcs", "2", "--warmup", "0", "--wave", "*",
@@ -158,6 +182,8 @@ TEST(wave_window, where_waves_cannot_be_written_it_says_why) {
     EXPECT_EQ(full.err, "toriscope: cannot write " + file + ": File too large\n");
     EXPECT_EQ(dir.files(), std::vector<std::string>{});
   }
+  EXPECT_EQ(dir.shell("ulimit -f 64; " + run + "w.vcd --json r.json").status, 2);
+  EXPECT_EQ(dir.files(), strings{}) << "no results of a run that ended before its time";
   const process_result rtl = dir.shell("mkdir none; PATH=none " + run + "w.fst --rtl 5; /bin/rmdir none");
   EXPECT_EQ(rtl.err,
             "toriscope: cannot write w.fst: waves from inside RTL routers are VCD, and vcd2fst, which would "
@@ -232,6 +258,55 @@ TEST(wave_window, the_size_that_is_warned_of_is_about_that_of_the_file) {
   for (const std::string& same : {load, std::string("--flows f.json")})
     EXPECT_NEAR(warned_of(dir, same, "*@250000:500000"), warned_of(dir, same) / 4, 1) << same;
   EXPECT_EQ(begun(dir, load + " --cycles 10000000", "*@9000000:9000100", "w.vcd").err, ended) << "100 cycles, late";
+}
+
+/// The same packets, told as a pattern and as flows; and flows that are told in pieces.
+TEST(wave_window, the_size_that_is_warned_of_does_not_depend_on_how_the_traffic_is_told) {
+  const program_directory dir;
+  std::string transposed, pieces;
+  for (int n = 0; n < 16; ++n) {
+    const std::string from = R"({"from": )" + std::to_string(n), to = std::to_string(n % 4 * 4 + n / 4);
+    if (n % 5 != 0)
+      transposed += (transposed.empty() ? "" : ", ") + from + R"(, "to": )" + to +
+                    R"(, "rate": 0.25, "packet": "4:1,12:1"})";
+    pieces += ", " + from + R"(, "to": "*", "rate": 0.1, "packet": 4})";
+  }
+  const std::string long_ones = R"({"name": "long", "from": "*", "to": "*", "rate": 0.2, "packet": 32})";
+  dir.write("transpose.json", R"({"flows": [)" + transposed + "]}");
+  dir.write("pieces.json", R"({"flows": [)" + long_ones + pieces + "]}");
+  dir.write("two.json",
+            R"({"flows": [)" + long_ones + R"(, {"from": "*", "to": "*", "rate": 0.1, "packet": 4}]})");
+  EXPECT_EQ(warned_of(dir, "--traffic transpose --rate 0.25 --packet 4:1,12:1"),
+            warned_of(dir, "--flows transpose.json"));
+  EXPECT_EQ(warned_of(dir, "--flows pieces.json"), warned_of(dir, "--flows two.json"));
+  // 2.6 million flits of long packets fill the link at their source, as a flow does.
+  std::string lines;
+  for (unsigned i = 0; i < 40; ++i) lines += "1000000 0 15 65535\n";
+  dir.write("many", lines);
+  dir.write("line.json", R"({"flows": [{"from": 0, "to": 15, "rate": 0.9, "packet": 65535}]})");
+  const std::string many = "--traffic-file many --cycles 10000000";
+  const double full = warned_of(dir, "--flows line.json");
+  EXPECT_EQ(warned_of(dir, many, "*@1000000:2000000"), full);
+  EXPECT_EQ(warned_of(dir, many, "*@0:1000000"), full) << "created in the last cycle";
+  EXPECT_EQ(begun(dir, many, "*@8000000:10000000", "w.vcd").err, ended) << "created before";
+  // The warm-up is of the run.
+  EXPECT_NEAR(warned_of(dir, "--flows line.json --warmup 1000000"), 2 * full, 1);
+  const std::string load = "--rate 0.3 --packet 32";
+  EXPECT_NEAR(warned_of(dir, load + " --warmup 1000000"), 2 * warned_of(dir, load), 1);
+  EXPECT_EQ(warned_of(dir, many + " --warmup 9000000 --cycles 1000000", "*@1000000:9000000"),
+            warned_of(dir, many, "*@1000000:9000000"));
+  // Heads count more, and a sixth is what FST takes.
+  EXPECT_GT(warned_of(dir, "--rate 0.3 --packet 2"), 2 * warned_of(dir, load));
+  EXPECT_NEAR(6 * warned_of(dir, load, "*", "w.fst"), warned_of(dir, load), 4);
+  dir.write("one", "20000000 0 15 32\n");
+  EXPECT_GT(warned_of(dir, "--traffic-file one --cycles 30000000"), 0);
+}
+
+/// With 0.04 of a flit from each of 15 nodes its port is as full as it gets.
+TEST(wave_window, a_port_carries_no_more_than_it_can_in_the_size_that_is_warned_of) {
+  const program_directory dir;
+  const std::string to_one = "--packet 32 --traffic hotspot --hot-node 5 --hot-probability 1 --rate ";
+  EXPECT_NEAR(warned_of(dir, to_one + "0.08"), warned_of(dir, to_one + "0.04"), 1);
 }
 
 /// The node that all send to receives no more with three times the load.

@@ -246,6 +246,17 @@ TEST_F(your_own_rtl, waveform_of_pins_and_inside) {
     EXPECT_EQ(field, std::string(4 - x.size(), '0') + x) << now;
   }
   EXPECT_GT(heads, 5u);
+  const std::string names[] = {"local", "north", "east", "south", "west"};
+  for (std::uint64_t now = 1000; now < 300000; now += 1000)
+    for (unsigned p = 0; p < 5; ++p) {
+      const std::string in = "pins.node_1_1.in_" + names[p] + '.';
+      const auto pin = [&](const char* name) { return shown.at(module + name, now)[5 - p]; };
+      EXPECT_EQ(shown.at(in + "valid", now)[0], pin("in_valid_i")) << in << now;
+      EXPECT_EQ(shown.at(in + "ready", now).back(), pin("in_ready_o")) << in << now;
+      const bool flit = shown.at(in + "valid", now) == "1", head = shown.at(in + "type", now) == "b1";
+      EXPECT_EQ(shown.at(in + "dest_x", now) != "bz", flit && head) << in << now;
+      EXPECT_EQ(shown.at(in + "payload", now) != "bz", flit && !head) << in << now;
+    }
   EXPECT_EQ(shown.variables.count(west + "ready"), 1u) << "not a credit";
   const std::string save_file = dir_.read("w.gtkw");
   EXPECT_EQ(unended_groups(save_file), "");
@@ -268,6 +279,11 @@ TEST_F(your_own_rtl, waveform_of_pins_and_inside) {
   EXPECT_LE(all.times.back(), all.variables.at("mesh.cycle").changes.back().first);
   for (const char* const row : {"in_flit_i[169:0]", "gen_input[0].fifo.count[2:0]"})
     EXPECT_NE(save_file.find("} " + module + row), std::string::npos) << row;
+  const std::size_t its_inside = save_file.find("-its inside\n");
+  EXPECT_LT(save_file.find("-its pins\n"), save_file.find("} " + module + "in_flit_i[169:0]"));
+  EXPECT_LT(save_file.find("} " + module + "in_flit_i[169:0]"), its_inside);
+  EXPECT_LT(its_inside, save_file.find("} " + module + "gen_input[0].fifo.count[2:0]"));
+  EXPECT_THAT(r.out, testing::Not(testing::ContainsRegex("signals inside the RTL|more were chosen")));
 }
 
 /// Of 18 routers 16 are shown.
@@ -316,6 +332,9 @@ TEST_F(your_own_rtl, waveform_of_pins_and_inside_as_fst) {
   EXPECT_EQ(without.status, 2);
   EXPECT_THAT(without.err,
               HasSubstr("vcd2fst, which would make an FST of it, cannot be run; install gtkwave"));
+  const process_result cosim = dir_.shell(
+      "PATH=$PWD/none \"$T\" cosim --topology torus:4x4 --rtl 5 --cycles 20 --difference-wave d.fst --quiet");
+  EXPECT_THAT(cosim.err, HasSubstr("cannot write d.fst: waves from inside RTL routers are VCD"));
   if (dir_.shell("command -v vcd2fst").status != 0) GTEST_SKIP() << "no vcd2fst";
   const process_result r = run(options);
   ASSERT_EQ(r.status, 0) << r.err;
@@ -326,6 +345,8 @@ TEST_F(your_own_rtl, waveform_of_pins_and_inside_as_fst) {
   const std::string directory = dir_.shell("pwd").out, save_file = dir_.read("w.gtkw");
   EXPECT_THAT(save_file.substr(0, 600),
               HasSubstr("[dumpfile] \"" + directory.substr(0, directory.find('\n')) + "/w.fst\""));
+  EXPECT_THAT(save_file,
+              HasSubstr("[savefile] \"" + directory.substr(0, directory.find('\n')) + "/w.gtkw\""));
   EXPECT_THAT(dir_.files(), testing::IsSupersetOf({"w.flit_kind.txt", "w.fst", "w.gtkw"}));
 }
 
@@ -464,12 +485,15 @@ TEST_F(your_own_rtl, a_difference_of_the_projects_own_sources_has_a_waveform) {
                        "sa_pointer_q/\" sv/input_unit.sv")
                 .status,
             0);
-  const process_result r =
-      dir_.shell("TORISCOPE_RTL=$PWD/sv $T cosim --topology torus:4x4 --vcs 2 --depth 4 --pipeline four_stage --rate "
-                 "0.6 --rtl 5 --warmup 0 --drain 0 --cycles 3000 --quiet");
+  const std::string cosim =
+      "TORISCOPE_RTL=$PWD/sv $T cosim --topology torus:4x4 --vcs 2 --depth 4 --pipeline four_stage --rate "
+      "0.6 --rtl 5 --warmup 0 --drain 0 --cycles 3000 --quiet";
+  const process_result r = dir_.shell(cosim);
   EXPECT_EQ(r.status, 1);
   EXPECT_THAT(r.err, HasSubstr("model and RTL: toriscope-difference.vcd"));
   EXPECT_THAT(dir_.read("toriscope-difference.vcd"), HasSubstr("$scope module rtl"));
+  dir_.shell("command -v vcd2fst && " + cosim + " --difference-wave d.fst || touch d.fst");
+  EXPECT_THAT(dir_.files(), testing::Contains("d.fst"));
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ std::string name_of(const result_file& file) {
   if (file.what != result_file::kind::sweep && file.what != result_file::kind::verdicts)
     return path.filename().string();
   const std::filesystem::path directory = path.parent_path();
-  return directory.empty() || directory == "." ? path.filename().string() : directory.filename().string();
+  return directory.empty() ? path.filename().string() : directory.filename().string();
 }
 
 /// Adds curves, all of one source.
@@ -66,7 +66,7 @@ json by_node(const json& values, const json& node_of, std::size_t nodes) {
   std::vector<json> all(nodes);
   for (std::size_t t = 0; t < values.size(); ++t) {
     json& most = all[node_of[t].get<std::size_t>()];
-    if (most.is_null() || most < values[t]) most = values[t];
+    if (most < values[t]) most = values[t];  // null is less than any number
   }
   return all;
 }

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page is given: recognised, checked and thinned out; and the files that a browser hands back.
+// What the page is given: recognised, checked and thinned out.
 #include "testbenches/experiments/report/report_document.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "base/error_of_test.h"
-#include "testbenches/experiments/report/figure_files.h"
 #include "testbenches/experiments/report/network_cost.h"
 #include "testbenches/experiments/report/network_layout.h"
 #include "testbenches/experiments/report/result_files.h"
@@ -165,6 +163,13 @@ TEST_F(report_document_test, links_that_do_not_fit_are_left_out_with_a_note) {
   const json none = document({write("sweep.json", s.dump())});
   EXPECT_TRUE(none["notes"].empty()) << none["notes"];
   EXPECT_FALSE(none["curves"][0]["observed"].contains("links"));
+  // What is not known of a link is none.
+  s = sweep();
+  json& uses = s["curves"][0]["observed"]["links"];
+  uses[0] = nullptr;
+  EXPECT_EQ(document({write("sweep.json", s.dump())})["curves"][0]["observed"]["links"][0], 0);
+  uses[0] = "busy";
+  EXPECT_THAT(said({write("sweep.json", s.dump())}), HasSubstr("curves[0].observed.links: expected numbers"));
   // Lists beside the links: of 64 links and 16 nodes, and one value short.
   s = sweep();
   json& observed = s["curves"][0]["observed"];
@@ -183,6 +188,7 @@ TEST_F(report_document_test, links_that_do_not_fit_are_left_out_with_a_note) {
 /// A mesh of 4 routers with 2 terminals each; a fat tree of 4 switches, the upper 2 without terminals; a butterfly of
 /// 2 stages, entered at the first and left at the last.
 TEST_F(report_document_test, use_of_ports_is_that_of_the_busiest_terminal_of_a_node) {
+  bool rises = true;
   const auto ports = [&](const std::string& network, std::size_t terminals) {
     json s = sweep();
     json& observed = s["curves"][0]["observed"];
@@ -191,7 +197,8 @@ TEST_F(report_document_test, use_of_ports_is_that_of_the_busiest_terminal_of_a_n
     config.topology.spec = network;
     observed["links"] = std::vector<double>(network_layout(config)["from"].size(), 0.5);
     for (std::size_t i = 0; i < terminals; ++i)
-      for (const char* list : {"injection_ports", "ejection_ports"}) observed[list].push_back(i / 100.0);
+      for (const char* list : {"injection_ports", "ejection_ports"})
+        observed[list].push_back((rises ? i : terminals - i) / 100.0);
     const json d = document({write("sweep.json", s.dump())});
     for (const json& layout : d["networks"]) EXPECT_FALSE(layout.contains("injection") || layout.contains("ejection"));
     return json{d["curves"][0]["observed"]["injection"], d["curves"][0]["observed"]["ejection"]};
@@ -201,6 +208,8 @@ TEST_F(report_document_test, use_of_ports_is_that_of_the_busiest_terminal_of_a_n
   EXPECT_EQ(ports("fattree:2,2", 4), both("[null, null, 0.01, 0.03]"));
   EXPECT_EQ(ports("butterfly:2,2", 4),
             json({json::parse("[0.01, 0.03, null, null]"), json::parse("[null, null, 0.01, 0.03]")}));
+  rises = false;
+  EXPECT_EQ(ports("cmesh:2x2,2", 8), both("[0.08, 0.06, 0.04, 0.02]"));
 }
 
 TEST_F(report_document_test, folded_networks_are_drawn_folded) {
@@ -209,6 +218,9 @@ TEST_F(report_document_test, folded_networks_are_drawn_folded) {
   config.topology.layout = "folded";
   const json layout = network_layout(config);
   EXPECT_EQ(layout["nodes"][7][0], layout["nodes"][1][0].get<double>() - 30) << "0 7 1 6 2 5 3 4";
+  config.topology = {};
+  config.topology.spec = "ttn:2,2,0";
+  EXPECT_EQ(network_layout(config)["frames"].size(), 16U) << "its tori of 16 nodes";
 }
 
 TEST_F(report_document_test, networks_of_up_to_4096_nodes_are_drawn) {
@@ -266,10 +278,24 @@ TEST_F(report_document_test, what_a_run_observed_is_kept_with_its_load) {
   ASSERT_TRUE(observed.is_object());
   EXPECT_EQ(observed.value("rate", json()), 0.2);
   EXPECT_EQ(observed.value("stalls", json()), json({{"front_cycles", 7}}));
+  json last = run(0.3, 40);
+  last["observation"] = {{"fronts", {{"front_cycles", 8}}}};
+  const json later = document({write("b.json", seen.dump()), write("c.json", last.dump())});
+  EXPECT_EQ(later["curves"][0]["observed"].value("rate", json()), 0.3) << "the last run that was observed";
 }
 
 TEST_F(report_document_test, the_load_of_a_run_is_the_offered_one_where_none_was_asked_for) {
   json other = run(0.01, 20);
+  other["results"]["offered"] = 0.3;
+  const auto load = [&] {
+    return document({write("open.json", other.dump())})["curves"][0]["points"][0]["rate"];
+  };
+  EXPECT_EQ(load(), 0.01);
+  other["config"]["traffic"].erase("rate_flits_per_node_cycle");
+  EXPECT_EQ(load(), 0.3);
+  other["results"]["offered"] = nullptr;
+  EXPECT_EQ(load(), 0) << "unknown";
+  other = run(0.01, 20);
   other["results"]["offered"] = 0.3;
   other["config"]["traffic"]["mode"] = "batch";
   const json batch = document({write("batch.json", other.dump())})["curves"][0];
@@ -294,13 +320,21 @@ TEST_F(report_document_test, use_of_links_belongs_to_the_run_before_it) {
   EXPECT_EQ(d["curves"][0]["observed"]["rate"], 0.1);
   EXPECT_FALSE(d["curves"][0]["observed"].contains("busy")) << "an old file";
   EXPECT_THAT(said({links, a}), HasSubstr("links.json: the use of links of which run?"));
+  EXPECT_THAT(said({write("s.json", sweep().dump()), links}), HasSubstr("links.json: the use of links of which"));
+  json of_one = {{"from_cycle", 0}, {"links", json::array()}};
+  EXPECT_EQ(document({a, write("none.json", of_one.dump())})["notes"].size(), 1U) << "no link, of 64";
+  of_one["links"].push_back({{"utilisation", 0.1}, {"busy", 0.5}});
+  const json one = document({a, write("one.json", of_one.dump())})["curves"][0]["observed"];
+  EXPECT_EQ(one["busy"], json::parse("[0.5]"));
   for (json& row : use["links"]) row["busy"] = 0.5;
   for (const char* kind : {"injection", "ejection"})
     for (int n = 0; n < 16; ++n)
       use["ports"].push_back({{"link", 64 + n}, {"kind", kind}, {"busy", n / 100.0}});
+  use["links"][7]["utilisation"] = nullptr;
   const std::string busy = write("links.json", use.dump());
   const json observed = document({a, busy})["curves"][0]["observed"];
   EXPECT_EQ(observed["links"][63], 0.63);
+  EXPECT_EQ(observed["links"][7], 0) << "unknown";
   EXPECT_EQ(observed["busy"][63], 0.5);
   EXPECT_EQ(observed["injection"][15], 0.15);
   EXPECT_EQ(observed["ejection"].size(), 16U);
@@ -336,9 +370,12 @@ TEST_F(report_document_test, intervals_are_known_or_not) {
   EXPECT_EQ(ends(), json({19.123, 21}));
   latency.erase("interval_95");
   EXPECT_EQ(ends(), json({nullptr, nullptr})) << "an older sweep";
-  latency["interval_95"] = {19};
-  EXPECT_THAT(said({write("sweep.json", s.dump())}),
-              HasSubstr("points[0].latency.interval_95: expected two numbers or null"));
+  for (const char* const other : {"[19]", "[19, 20, 21]", "[null, 20]", "[19, null]"}) {
+    latency["interval_95"] = json::parse(other);
+    EXPECT_THAT(said({write("sweep.json", s.dump())}),
+                HasSubstr("points[0].latency.interval_95: expected two numbers or null"))
+        << other;
+  }
 }
 
 TEST_F(report_document_test, says_what_networks_are_built_of) {
@@ -383,6 +420,10 @@ TEST_F(report_document_test, says_what_networks_are_built_of) {
   EXPECT_TRUE(cost({{"spec", "file:/dev/zero"}}, json::object()).is_null()) << "which has no end";
   const json narrow = {{"spec", "torus:4x4"}, {"link_overrides", {"0.x+:width=8"}}};
   EXPECT_EQ(cost(narrow, json::object())["link_bits"], "8 to 64");
+  EXPECT_EQ(cost({{"spec", "torus:4x4"}, {"link_width_bits", {1}}}, json::object())["link_bits"], "1");
+  const std::string hub = write("hub.json", R"({"nodes": ["hub", "a", "b"],
+      "links": [{"from": "hub", "to": "a"}, {"from": "hub", "to": "b"}]})");
+  EXPECT_EQ(cost({{"spec", "file:" + hub}}, json::object())["ports"], 3) << "of the first router, with its NI";
   // A ring with a link from a to c, and NIs: 3 * 2 inputs with 4 VCs of 8 flits, and 3 of c with 2 of 3.
   const std::string one_way = write("one_way.json", R"({"nodes": ["a", "b", {"name": "c", "vcs": 2, "depth": 3}, "d"],
       "links": [{"from": "a", "to": "b", "duplex": false}, {"from": "b", "to": "c", "duplex": false},
@@ -403,12 +444,19 @@ TEST_F(report_document_test, bad_input_is_named_with_its_place) {
               HasSubstr("t.json:3: the JSON ends too early"));
   EXPECT_THAT(said({write("x.json", "{\n}}")}), HasSubstr("x.json:2: this is not JSON"));
   for (const char* const other :
-       {"7", R"({"nodes": 2, "links": []})", R"({"from_cycle": 0})", R"({"config": {}})", R"({"results": {}})"})
+       {"7", R"({"nodes": 2, "links": []})", R"({"from_cycle": 0})", R"({"config": {}})", R"({"results": {}})",
+        "[7]", "[{}]"})
     EXPECT_THAT(said({write("n.json", other)}), HasSubstr("n.json: neither a sweep")) << other;
   EXPECT_THAT(said({write("0.json", R"({"kind": "sweep", "curves": []})")}),
               HasSubstr("0.json: there is nothing in it"));
   EXPECT_THAT(said({write("v.json", R"([{"verdict": "differs"}])")}),
               HasSubstr("v.json: [0].paper: expected a text"));
+  const json row = {{"paper", "rdt"}, {"item", "diameter"}, {"verdict", "differs"}};
+  const json verdicts = document({write("v/verdicts.json", json::array({row, row}).dump())});
+  EXPECT_EQ(verdicts["verdicts"], json::array({row, row}));
+  EXPECT_EQ(verdicts["sources"], json::parse(R"([{"name": "v", "kind": "verdicts"}])"));
+  EXPECT_EQ(report_document({{result_file::kind::sweep, "./sweep.json", sweep()}}, "1")["sources"][0]["name"],
+            "sweep.json");
   json s = sweep();
   s["curves"][0]["points"][0]["rate"] = "fast";
   EXPECT_THAT(said({write("r.json", s.dump())}),
@@ -423,25 +471,6 @@ TEST_F(report_document_test, bad_input_is_named_with_its_place) {
   s = sweep();
   s["curves"].push_back(1);
   EXPECT_THAT(said({write("c.json", s.dump())}), HasSubstr("curves[1]: expected an object"));
-}
-
-TEST_F(report_document_test, figures_are_what_the_browser_hands_back) {
-  const std::string browser =
-      write("browser",
-            "#!/bin/sh\nfor page; do :; done\n"
-            "echo \"<html><pre id=\\\"toriscope-figures\\\">a.svg PHN2Zz4=\nb.png iVBO/w==</pre>\"\n"
-            "printf %s \"$page\" > \"$0.page\"\n");
-  fs::permissions(browser, fs::perms::owner_all);
-  setenv("CHROMIUM", browser.c_str(), 1);
-  EXPECT_EQ(write_figures("a report\t.html", (root_ / "figures").string()), 2U);
-  std::ifstream svg(root_ / "figures/a.svg"), png(root_ / "figures/b.png", std::ios::binary), page(browser + ".page");
-  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(svg), {}), "<svg>");
-  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(png), {}), "\x89PN\xff");
-  EXPECT_THAT(std::string(std::istreambuf_iterator<char>(page), {}),
-              testing::AllOf(testing::StartsWith("file:///"), testing::EndsWith("/a%20report%09.html#figures")));
-  setenv("CHROMIUM", "/bin/false", 1);
-  EXPECT_THROW(write_figures("a.html", root_.string()), std::runtime_error);
-  unsetenv("CHROMIUM");
 }
 
 }  // namespace

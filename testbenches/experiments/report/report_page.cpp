@@ -31,7 +31,7 @@ std::string_view page_template() {
 std::string embedded(const nlohmann::ordered_json& document) {
   const std::string text = document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   std::string safe;
-  safe.reserve(text.size() + text.size() / 50);
+  safe.reserve(text.size());
   for (const char c : text) {
     if (c == '<')
       safe += "\\u003c";
