@@ -2,6 +2,7 @@
 // The pins of a user's router, built on demand: an instance of `toriscope_pins` (pin_wrapper.h).
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -49,7 +50,7 @@ class built_pins final : public router_pins {
   template <class Piece>
   void for_pieces(Piece&& piece) const {
     for (unsigned b = 0; b < shape_.flit_bits; b += 32)
-      piece(b, shape_.flit_bits - b < 32 ? shape_.flit_bits - b : 32);
+      piece(b, std::min(shape_.flit_bits - b, 32u));
   }
 
   wide_flit flit_at(const rtl_bits& pins, unsigned port) const;

@@ -20,8 +20,7 @@ egress_port::egress_port(const node_context& context, const adapter_config& conf
       counted_(counted),
       scoreboard_(scoreboard),
       from_(config.vcs),
-      to_(context.network.config.vcs) {
-  for (output_vc& v : to_) v.credits = context.network.config.depth;
+      to_(context.network.config.vcs, context.network.config.depth) {
   if (!exists()) return;
   const wire_id out = wire_out_of(context.wiring, context.id, static_cast<port_id>(out_));
   if (out != no_wire) flit_cycles_ = wire_at(context.wiring, out).flit_cycles;
@@ -30,7 +29,7 @@ egress_port::egress_port(const node_context& context, const adapter_config& conf
 void egress_port::credits(credit_word c) {
   for (const unsigned v : vc_set(c.vcs)) {
     if (v >= to_.size()) break;
-    ++to_[v].credits;
+    ++to_[v];
     if (!counted_) ++from_[v].pulses;
   }
 }
@@ -42,7 +41,7 @@ std::uint32_t egress_port::ready() const {
     const int vc = from_[0].sent_on;
     if (vc >= 0) return has_credit(to_[static_cast<unsigned>(vc)]);
     return std::any_of(to_.begin(), to_.end(),
-                       [this](const output_vc& v) { return is_free(v) && has_credit(v); });
+                       [this](unsigned credits) { return is_free(credits) && has_credit(credits); });
   }
   std::uint32_t mask = 0;
   for (unsigned v = 0; v < to_.size(); ++v) mask |= (has_credit(to_[v]) ? 1u : 0u) << v;
@@ -102,17 +101,15 @@ void egress_port::take(const wide_flit& flit) {
   from.flits.push_back(std::move(waiting));
 }
 
-bool egress_port::is_free(const output_vc& v) const {
-  if (v.owned) return false;
+bool egress_port::is_free(unsigned credits) const {
   return unlimited_ || context_.network.config.vc_reallocation == vc_reallocation::non_atomic ||
-         v.credits == context_.network.config.depth;
+         credits == context_.network.config.depth;
 }
 
 void egress_port::wrong_way(const packet_inside& p) const {
-  const auto number = static_cast<std::size_t>(p.values[quantity::port]);
-  const std::string asked = number < config_.ports.size() ? config_.ports[number].text() : "another one";
+  const adapter_config::port& asked = config_.ports[static_cast<std::size_t>(p.values[quantity::port])];
   throw rtl_assertion(scoreboard_.describe(p) + " left by port " + config_.ports[number_].text() +
-                      ", but the network's routing sends it by " + asked +
+                      ", but the network's routing sends it by " + asked.text() +
                       ": two routings in one network can deadlock; choose the router's routing (--routing "
                       "xy goes x first), or give it the port in its headers or route tables");
 }
@@ -157,7 +154,6 @@ bool egress_port::allocate(router_vc& from) {
     }
     if (from.sent_on < 0) return false;
     next_to_ = static_cast<unsigned>(from.sent_on) + 1;
-    to_[static_cast<unsigned>(from.sent_on)].owned = true;
   }
   first.flit = layout.with_state(first.flit, option->state);
   return true;
@@ -173,18 +169,15 @@ flit_word egress_port::send() {
     router_vc& from = from_[number];
     if (from.flits.empty()) continue;
     if (from.sent_on < 0 && !allocate(from)) continue;
-    output_vc& to = to_[static_cast<unsigned>(from.sent_on)];
-    if (!has_credit(to)) continue;
-    if (!unlimited_ && to.credits-- == 0)
+    unsigned& credits = to_[static_cast<unsigned>(from.sent_on)];
+    if (!has_credit(credits)) continue;
+    if (!unlimited_ && credits-- == 0)
       throw rtl_assertion("a flit left by port " + config_.ports[number_].text() + " on VC " +
                           std::to_string(from.sent_on) + ", for which it has no credit");
     const flit_word f = from.flits.front().flit.on_vc(static_cast<unsigned>(from.sent_on));
     from.flits.pop_front();
     if (counted_ || unlimited_) ++from.pulses;
-    if (f.tail()) {
-      to.owned = false;
-      from.sent_on = -1;
-    }
+    if (f.tail()) from.sent_on = -1;
     next_from_ = number + 1;
     busy_cycles_ = flit_cycles_ - 1;
     return f;
@@ -212,13 +205,13 @@ bool egress_port::open() const {
   if (!exists() || waiting() > 0) return false;
   if (std::any_of(from_.begin(), from_.end(), [](const router_vc& v) { return v.packet != nullptr; }))
     return false;
-  return unlimited_ || std::all_of(to_.begin(), to_.end(), [](const output_vc& v) { return v.credits > 0; });
+  return std::all_of(to_.begin(), to_.end(), [](unsigned credits) { return credits > 0; });
 }
 
 bool egress_port::blocked() const {
   if (!exists() || unlimited_) return false;
   return waiting() > 0 ||
-         std::any_of(to_.begin(), to_.end(), [](const output_vc& v) { return v.credits == 0; });
+         std::any_of(to_.begin(), to_.end(), [](unsigned credits) { return credits == 0; });
 }
 
 }  // namespace toriscope

@@ -60,12 +60,9 @@ class egress_port {
     int sent_on = -1;                 ///< VC of the packet that is being sent
     unsigned pulses = 0;              ///< credits that the router has not been told of
   };
-  struct output_vc {
-    unsigned credits = 0;
-    bool owned = false;
-  };
-  bool is_free(const output_vc& v) const;
-  bool has_credit(const output_vc& v) const { return !counted_ || unlimited_ || v.credits > 0; }
+  /// Whether a VC with these credits may be given to a packet.
+  bool is_free(unsigned credits) const;
+  bool has_credit(unsigned credits) const { return !counted_ || unlimited_ || credits > 0; }
   /// Finds a VC for the head at the front.
   bool allocate(router_vc& from);
   [[noreturn]] void wrong_way(const packet_inside& p) const;
@@ -84,7 +81,7 @@ class egress_port {
   unsigned flit_cycles_ = 1;  ///< of the link
   unsigned busy_cycles_ = 0;  ///< the link carries a flit for so long
   std::vector<router_vc> from_;
-  std::vector<output_vc> to_;
+  std::vector<unsigned> to_;  ///< credits, by VC of the network
   unsigned next_from_ = 0;
   unsigned next_to_ = 0;
 };

@@ -9,9 +9,12 @@
 #include <stdexcept>
 
 #include "base/nearest_name.h"
+#include "base/words.h"
 
 namespace toriscope {
 namespace {
+
+constexpr std::size_t longest_expression = 200;  // in messages
 
 const std::vector<std::string>& quantity_names() {
   static const std::vector<std::string> names = {
@@ -48,7 +51,7 @@ class expression_parser {
   template <class Operand>
   void binary(char what, Operand&& operand) {
     operand();
-    target_.steps_.push_back({what, 0});
+    target_.steps_.push_back({what, {}});
   }
   void factor() {
     if (++depth_ > max_depth) refuse("it nests more than " + std::to_string(max_depth) + " levels deep");
@@ -66,7 +69,7 @@ class expression_parser {
       take();
       target_.steps_.push_back({'n', 0});
       factor();
-      target_.steps_.push_back({'-', 0});
+      target_.steps_.push_back({'-', {}});
     } else if (std::isdigit(static_cast<unsigned char>(c))) {
       number();
     } else if (std::isalpha(static_cast<unsigned char>(c))) {
@@ -88,8 +91,7 @@ class expression_parser {
   void name() {
     const std::string& text = target_.text_;
     std::size_t end = at_;
-    while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_'))
-      ++end;
+    while (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_') ++end;
     const std::string name = text.substr(at_, end - at_);
     at_ = end;
     std::vector<std::string> known = quantity_names();
@@ -99,13 +101,14 @@ class expression_parser {
     target_.steps_.push_back({'q', found - known.begin()});
   }
 
+  /// '\0' at the end.
   char peek() {
-    while (at_ < target_.text_.size() && target_.text_[at_] == ' ') ++at_;
-    return at_ < target_.text_.size() ? target_.text_[at_] : '\0';
+    while (target_.text_[at_] == ' ') ++at_;
+    return target_.text_[at_];
   }
   char take() { return target_.text_[at_++]; }
   [[noreturn]] void refuse(const std::string& why) const {
-    throw std::invalid_argument("expression '" + one_line(target_.text_, 200) + "': " + why);
+    throw std::invalid_argument("expression '" + one_line(target_.text_, longest_expression) + "': " + why);
   }
 
   static constexpr unsigned max_depth = 100;
@@ -132,7 +135,7 @@ std::int64_t expression::evaluate(const quantity_values& values) const {
     stack.pop_back();
     std::int64_t& left = stack.back();
     const auto refuse = [this](const char* why) {
-      throw std::domain_error("expression '" + one_line(text_, 200) + "' " + why);
+      throw std::domain_error("expression '" + one_line(text_, longest_expression) + "' " + why);
     };
     bool overflows = false;
     switch (s.what) {
@@ -165,16 +168,17 @@ bool expression::names(quantity q) const {
 
 std::string fill_in(const std::string& text, const quantity_values& values) {
   std::string filled;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t open = text.find('{', at);
-    while (open != std::string::npos && open > 0 && text[open - 1] == '\'') open = text.find('{', open + 1);
-    const std::size_t close = text.find('}', open);
-    if (open == std::string::npos || close == std::string::npos) return filled + text.substr(at);
+  for (std::size_t at = 0;;) {
+    const std::size_t open = text.find('{', at), close = text.find('}', open);
+    if (close == std::string::npos) return filled + text.substr(at);
     filled += text.substr(at, open - at);
-    filled += std::to_string(expression(text.substr(open + 1, close - open - 1), true).evaluate(values));
-    at = close + 1;
+    const bool stays = ends_in(filled, "'");
+    if (stays)
+      filled += '{';
+    else
+      filled += std::to_string(expression(text.substr(open + 1, close - open - 1), true).evaluate(values));
+    at = (stays ? open : close) + 1;
   }
-  return filled;
 }
 
 }  // namespace toriscope

@@ -333,17 +333,18 @@ class first_wrapper_writer {
 
   /// "{p}_valid" for names that differ in a word, which becomes the name of a port; empty: they do not.
   static std::string with_port_names(const words& names, ordered_json& ports) {
-    std::size_t front = 0, back = 0, shortest = names[0].size();
+    const std::string& first = names.front();
+    std::size_t front = 0, back = 0, shortest = first.size();
     for (const std::string& name : names) shortest = std::min(shortest, name.size());
     const auto same = [&](auto&& at) {
       return std::all_of(names.begin(), names.end(),
-                         [&](const std::string& n) { return at(n) == at(names[0]); });
+                         [&](const std::string& n) { return at(n) == at(first); });
     };
     while (front < shortest && same([&](const std::string& n) { return n[front]; })) ++front;
-    while (front > 0 && names[0][front - 1] != '_') --front;
+    while (front > 0 && first[front - 1] != '_') --front;
     while (back < shortest - front && same([&](const std::string& n) { return n[n.size() - 1 - back]; }))
       ++back;
-    while (back > 0 && names[0][names[0].size() - back] != '_') --back;
+    while (back > 0 && first[first.size() - back] != '_') --back;
     if (front + back >= shortest) return {};
     static const std::map<std::string, std::string> known = {
         {"n", "y+"},     {"north", "y+"}, {"e", "x+"},    {"east", "x+"}, {"s", "y-"},
@@ -354,7 +355,7 @@ class first_wrapper_writer {
       if (!ports.contains(port))
         ports[port] = found == known.end() ? "FILL IN: x+, x-, y+, y- or local" : found->second;
     }
-    return names[0].substr(0, front) + "{p}" + names[0].substr(names[0].size() - back);
+    return first.substr(0, front) + "{p}" + first.substr(first.size() - back);
   }
 
   const router_description& d_;

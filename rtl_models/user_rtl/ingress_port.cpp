@@ -66,8 +66,7 @@ void ingress_port::accepted() {
   offered_ = false;
   if (unbuffered_) return;
   ++in.freed;
-  unsigned& credits = credits_[offered_vc()];
-  if (credits > 0) --credits;
+  --credits_[offered_vc()];
 }
 
 void ingress_port::router_credits(std::uint32_t vcs) {

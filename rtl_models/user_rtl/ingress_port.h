@@ -60,7 +60,7 @@ class ingress_port {
   packet_scoreboard& scoreboard_;
   std::vector<input_vc> vcs_;      ///< of the network
   // By VC of the router:
-  std::vector<unsigned> credits_;                  ///< its free slots
+  std::vector<unsigned> credits_;                  ///< its free slots, where it gives credits
   std::vector<std::uint64_t> entered_, returned_;  ///< flits, and credits, since the beginning
   unsigned vc_ = 0;                ///< of the offer
   bool offered_ = false;

@@ -3,6 +3,7 @@
 
 #include <re2/re2.h>
 
+#include <algorithm>
 #include <cctype>
 #include <stdexcept>
 
@@ -42,7 +43,7 @@ class header_reader {
       at_ = end + 1;
       skip();
     }
-    if (at_ < text_.size() && text_[at_] == '#') {
+    if (text_[at_] == '#') {
       ++at_;
       for (const std::string& item : list()) add_parameter(item);
     }
@@ -55,13 +56,13 @@ class header_reader {
     throw std::invalid_argument("module " + module_ + " " + why);
   }
   void skip() {
-    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;
+    while (std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;
   }
 
   /// What stands between parentheses, at its commas.
   std::vector<std::string> list() {
     skip();
-    if (at_ >= text_.size() || text_[at_] != '(') refuse("has no list of ports");
+    if (text_[at_] != '(') refuse("has no list of ports");
     std::vector<std::string> items(1);
     unsigned depth = 0;
     bool quoted = false;
@@ -79,7 +80,6 @@ class header_reader {
     }
     if (at_ == text_.size()) refuse("ends within its header");
     ++at_;
-    skip();
     for (std::string& item : items) item = trimmed(item);
     if (items.size() == 1 && items[0].empty()) items.clear();
     return items;
@@ -105,20 +105,19 @@ class header_reader {
 
   /// Read from the end, without unpacked dimensions: a pattern would try each letter of a long word as the first.
   static std::string last_name(const std::string& text) {
-    const auto is_of_name = [&](std::size_t at) {
-      return std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_' || text[at] == '$';
-    };
+    const auto is_never_first = [](unsigned char c) { return std::isdigit(c) || c == '$'; };
+    const auto is_of_name = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '$'; };
     std::size_t end = text.size();
-    for (unsigned depth = 0; end > 0 && (depth > 0 || !is_of_name(end - 1)); --end) {
+    for (unsigned depth = 0; end > 0 && (depth > 0 || !is_of_name(text[end - 1])); --end) {
       const char c = text[end - 1];
       if (depth == 0 && c != ' ' && c != ']') return text;
       if (c == ']') ++depth;
       if (c == '[') --depth;
     }
-    std::size_t begin = end;
-    while (begin > 0 && is_of_name(begin - 1)) --begin;
-    while (begin < end && (text[begin] == '$' || std::isdigit(static_cast<unsigned char>(text[begin])))) ++begin;
-    return begin < end ? text.substr(begin, end - begin) : text;
+    const std::string front = text.substr(0, end);
+    const auto begin = std::find_if_not(front.rbegin(), front.rend(), is_of_name).base();
+    const std::string name(std::find_if_not(begin, front.end(), is_never_first), front.end());
+    return name.empty() ? text : name;
   }
 
   void add_port(std::string item) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_models/user_rtl/module_ports.h"
 
+#include <algorithm>
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
 #include <map>
@@ -93,7 +94,7 @@ class type_table {
         if (name != "memberdtype") continue;
         const unsigned bits = bits_of(member.get<std::string>("<xmlattr>.sub_dtype_id"));
         sum += bits;
-        if (bits > most) most = bits;
+        most = std::max(most, bits);
       }
       return kind == "structdtype" ? sum : most;
     }
@@ -167,7 +168,6 @@ interface_module read_interface(const std::string& xml_file, const std::string& 
         const std::string direction = child.get<std::string>("<xmlattr>.dir", "");
         top_pin pin;
         pin.name = child.get<std::string>("<xmlattr>.origName");
-        pin.is_input = direction == "input";
         types.shape(child.get<std::string>("<xmlattr>.dtype_id"), pin);
         for (const index_range& r : pin.packed) pin.width *= r.size();
         read.members[pin.name] = types.members(child.get<std::string>("<xmlattr>.dtype_id"));

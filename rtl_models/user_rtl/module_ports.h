@@ -2,6 +2,8 @@
 // The pins of a SystemVerilog module as Verilator sees them, with given parameters.
 #pragma once
 
+#include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <string>
 #include <utility>
@@ -14,8 +16,8 @@ struct index_range {
   int left = 0;
   int right = 0;
 
-  unsigned size() const { return static_cast<unsigned>(left > right ? left - right : right - left) + 1; }
-  int lowest() const { return left < right ? left : right; }
+  unsigned size() const { return static_cast<unsigned>(std::abs(left - right)) + 1; }
+  int lowest() const { return std::min(left, right); }
 };
 
 /// A member of a packed structure, however deep: "hdr.dst_id.x".
@@ -50,8 +52,9 @@ top_module read_top_module(const std::string& xml_file, const std::string& modul
 
 /// A SystemVerilog interface.
 struct interface_module {
-  std::vector<top_pin> ports;    ///< in its own list of ports
-  std::vector<top_pin> signals;  ///< is_input says nothing
+  // What is_input says of them is nothing.
+  std::vector<top_pin> ports;  ///< in its own list of ports
+  std::vector<top_pin> signals;
   struct modport {
     std::string name;
     std::vector<std::pair<std::string, std::string>> signals;  ///< name, direction: "in", "out" ...

@@ -23,7 +23,7 @@ struct packet_inside {
   port_id in_port = 0;
   std::uint8_t in_vc = 0;
   unsigned length = 0;
-  unsigned entered = 0;
+  unsigned entered = 0;         ///< 0: the tag is free, or the head is about to go in
   unsigned left = 0;
   bool leaving = false;         ///< its head has left
   cycle_t since = 0;            ///< cycle in which the head entered
@@ -55,7 +55,7 @@ class packet_scoreboard {
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (const packet_inside& p : by_tag_)
-      if (p.packet != no_packet && p.entered > 0) visit(p);
+      if (p.entered > 0) visit(p);
   }
   /// The packet that has been inside for longest; null: there is none.
   const packet_inside* oldest() const;

@@ -2,8 +2,8 @@
 #include "rtl_models/user_rtl/route_texts.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
+#include <sstream>
 #include <stdexcept>
 
 #include "base/bits_for.h"
@@ -52,12 +52,14 @@ std::vector<unsigned> route_texts::table() const {
   for (terminal_id destination = 0; destination < wiring_.terminal_count(); ++destination) {
     route_option options[routing_function::max_options];
     routing_.route({node_, in, 0, destination, 0}, options);
-    for (unsigned r = 0; r < ports_.size(); ++r)
-      if (ports_[r].of_node == options[0].out_port) out.push_back(r);
-    if (out.size() != destination + 1u)
+    const auto port = std::find_if(ports_.begin(), ports_.end(), [&](const adapter_config::port& p) {
+      return p.of_node == options[0].out_port;
+    });
+    if (port == ports_.end())
       throw std::invalid_argument(
           (wiring_.has_plain_terminals() ? "the way to node " : "the way to terminal ") +
           std::to_string(destination) + " leads out of a port that the router does not have");
+    out.push_back(static_cast<unsigned>(port - ports_.begin()));
   }
   return out;
 }
@@ -72,17 +74,16 @@ std::string route_texts::concatenation(form f) const {
 }
 
 std::string route_texts::file() const {
-  std::string text;
+  std::ostringstream text;
+  text << std::hex;
   std::uint64_t hash = node_;
-  char line[16];
   for (const unsigned port : table()) {
-    std::snprintf(line, sizeof line, "%x\n", port);
-    text += line;
+    text << port << '\n';
     hash = mix(hash, port);
   }
   const std::string path = rtl_cache_directory() + "/routes_" + hex_text(hash) + ".hex";
   std::filesystem::create_directories(rtl_cache_directory());
-  write_text_file(path, text);
+  write_text_file(path, text.str());
   return path;
 }
 

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "base/checked_json.h"
+#include "base/whole_number.h"
 #include "base/words.h"
 #include "rtl_models/user_rtl/source_list.h"
 #include "rtl_models/user_rtl/verilator_options.h"
@@ -27,19 +28,11 @@ bool is_identifier(const std::string& name) {
 /// "7:4" or "7".
 bit_field bits_named(const checked_json& r, const std::string& key, const std::string& text,
                      unsigned most = 64) {
-  const std::size_t colon = text.find(':');
-  try {
-    std::size_t used = 0;
-    const unsigned long high = std::stoul(text, &used);
-    const unsigned long low = colon == std::string::npos ? high : std::stoul(text.substr(colon + 1));
-    const bool clean = text.find_first_not_of("0123456789:") == std::string::npos &&
-                       text.find(':', used + 1) == std::string::npos &&
-                       used == (colon == std::string::npos ? text.size() : colon);
-    if (clean && high >= low && high < widest_flit && high - low < most)
-      return {static_cast<unsigned>(low), static_cast<unsigned>(high - low + 1)};
-  } catch (const std::logic_error&) {
-    // told below
-  }
+  const std::vector<std::string> ends = split(text, ':');
+  unsigned high = 0, low = 0;
+  if (ends.size() <= 2 && to_number(ends.front(), high) && to_number(ends.back(), low) && high >= low &&
+      high < widest_flit && high - low < most)
+    return {low, high - low + 1};
   r.refuse(key, "bits are written as \"7:4\" or \"7\", " + std::to_string(most) + " at most: '" + text + "'");
 }
 
@@ -97,9 +90,9 @@ void read_flit(const checked_json& flit, router_description& d) {
     set_place(type, "bits", type.needed_text("bits"), t);
     for (const auto& [name, value] : {std::pair{"head", &t.head}, {"body", &t.body}, {"tail", &t.tail}}) {
       if (!type.has(name)) type.refuse(name, "is missing");
-      *value = type.whole(name, 0, 0, most);
+      *value = type.at(name).whole(0, most);
     }
-    if (type.has("single")) t.single = type.whole("single", 0, 0, most);
+    if (type.has("single")) t.single = type.at("single").whole(0, most);
     type.only({"bits", "head", "body", "tail", "single"});
     f.type = t;
   }
@@ -109,7 +102,7 @@ void read_flit(const checked_json& flit, router_description& d) {
 /// "!link{p}.flow[1:0]": see port_pin. @param key  of its object, which `r` is
 port_pin pin(const checked_json& r, const std::string& key, std::string given) {
   port_pin p{(r.place().empty() ? "" : r.place() + ".") + key, {}, false};
-  if (!given.empty() && given[0] == '!') {
+  if (given[0] == '!') {
     p.inverted = true;
     given.erase(0, 1);
   }

@@ -21,12 +21,13 @@ constexpr std::size_t longest_list = std::size_t{1} << 20;
 constexpr std::size_t most_bytes = 16 * longest_list;  // of all lists, one that is read again included
 constexpr unsigned deepest = 16;
 constexpr std::size_t longest_name = 1000;  // in messages
+constexpr std::size_t longest_word = 200;   // likewise
 
 std::string path_at(const std::string& name, const std::string& directory) {
   const fs::path named(name);
   const std::string found =
       (named.is_absolute() ? named : fs::path(directory) / named).lexically_normal().string();
-  return !found.empty() && found[0] == '-' ? "./" + found : found;  // no option of Verilator
+  return found[0] == '-' ? "./" + found : found;  // no option of Verilator
 }
 
 }  // namespace
@@ -153,16 +154,17 @@ bool source_list::add_word(const std::string& word, const std::string* next, con
                            unsigned depth) {
   const auto check = [](const std::string& text) -> const std::string& {
     if (text.find('$') != std::string::npos)
-      throw std::invalid_argument("'" + one_line(text, 200) +
+      throw std::invalid_argument("'" + one_line(text, longest_word) +
                                   "': variables of the environment are not replaced; write the path");
     return text;
   };
   check(word);
   if (word[0] == '+') {
     const std::vector<std::string> parts = split(word.substr(1), '+');
-    if (parts.size() > 2) count_words(parts.size() - 2, "words in file lists");
     if (parts.size() < 2 || (parts[0] != "incdir" && parts[0] != "define"))
-      throw std::invalid_argument("'" + one_line(word, 200) + "': expected +incdir+DIR or +define+NAME");
+      throw std::invalid_argument("'" + one_line(word, longest_word) +
+                                  "': expected +incdir+DIR or +define+NAME");
+    count_words(parts.size() - 2, "words in file lists");
     for (std::size_t i = 1; i < parts.size(); ++i)
       if (parts[0] == "define")
         defines_.push_back(parts[i]);
@@ -178,7 +180,7 @@ bool source_list::add_word(const std::string& word, const std::string* next, con
   if (word.size() < 2 || std::string("fFvyID").find(option[1]) == std::string::npos ||
       (word.size() > 2 && option != "-I" && option != "-D"))
     throw std::invalid_argument(
-        "option '" + one_line(word, 200) +
+        "option '" + one_line(word, longest_word) +
         "' is not supported: files, -f, -F, -v, -y, -I, -D, +incdir+ and +define+ are");
   const bool takes_next = word.size() == 2;
   if (takes_next && !next) throw std::invalid_argument("option '" + word + "' is the last word");

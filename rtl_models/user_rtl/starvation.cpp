@@ -11,14 +11,12 @@ starvation_watch::starvation_watch(const node_context& context, const adapter_co
 
 /// Where it may leave by one port only, those of that port.
 std::uint64_t starvation_watch::open_cycles(const packet_inside& p) const {
-  const auto port = static_cast<std::size_t>(p.values[quantity::port]);
   const bool one_way = !config_.own_routes && context_.network.options_per_vc == 1;
-  return one_way && port < open_cycles_.size() ? open_cycles_[port] : all_open_cycles_;
+  return one_way ? open_cycles_[static_cast<std::size_t>(p.values[quantity::port])] : all_open_cycles_;
 }
 
 std::string starvation_watch::output_name(const packet_inside& p) const {
-  const auto port = static_cast<std::size_t>(p.values[quantity::port]);
-  return port < config_.ports.size() ? config_.ports[port].text() : "?";
+  return config_.ports[static_cast<std::size_t>(p.values[quantity::port])].text();
 }
 
 std::string starvation_watch::input_name(const packet_inside& p) const {
@@ -40,7 +38,7 @@ std::string starvation_watch::look(const packet_scoreboard& scoreboard, cycle_t 
     if (!p || p->leaving || (p->entered < p->length && !comes(*p))) {
       f.packet = no_packet;
     } else if (f.packet != p->packet) {
-      f = {p->packet, now, open_cycles(*p), scoreboard.finished()};
+      f = {p->packet, open_cycles(*p), scoreboard.finished()};
     } else if (open_cycles(*p) - f.open_cycles >= config_.patience_cycles &&
                scoreboard.finished() > f.finished) {
       return scoreboard.describe(*p) + " entered " + std::to_string(now - p->since) + " cycles ago by port " +

@@ -43,7 +43,6 @@ class starvation_watch {
   /// The packet at the front of an input.
   struct front {
     packet_id packet = no_packet;
-    cycle_t since = 0;
     std::uint64_t open_cycles = 0;  ///< of its output, when it was first seen there
     std::uint64_t finished = 0;     ///< other packets, likewise
   };

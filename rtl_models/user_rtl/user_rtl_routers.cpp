@@ -43,6 +43,7 @@ struct built_variant {
 };
 
 constexpr const char* wrapper_file = "toriscope_pins.sv";
+constexpr std::size_t longest_example = 300;  // of a warning, in a message
 
 /// What Verilator warned of in the user's files: "2 LATCH, 1 WIDTH; for example ..."; empty: of nothing.
 std::string warnings_in(const std::string& file) {
@@ -66,7 +67,7 @@ std::string warnings_in(const std::string& file) {
     counts += (counts.empty() ? "" : ", ") + std::to_string(count) + " " + kind;
   return counts.empty()
              ? ""
-             : counts + "; for example " + one_line(shown, 300) + "; all are in " + file +
+             : counts + "; for example " + one_line(shown, longest_example) + "; all are in " + file +
                    (kinds.count("UNOPTFLAT")
                         ? "; UNOPTFLAT: Verilator 5.006 makes wrong models of some such loops; where the "
                           "router seems wrong, try \"verilator_options\": [\"-fdfg\"]"

@@ -10,6 +10,8 @@
 namespace toriscope {
 namespace {
 
+constexpr std::size_t most_shown = 200;  // in messages
+
 struct option {
   const char* name;
   std::vector<std::string> values;  ///< of the next word; "#": a number
@@ -60,7 +62,8 @@ void check_verilator_options(const std::vector<std::string>& options) {
                                         "-fdfg",        "-O0 to -O3",         "--no-assert", "--bbox-sys",
                                         "--bbox-unsup", "--relative-includes"};
       for (const option& o : known) names.emplace_back(o.name);
-      throw std::invalid_argument("'" + one_line(options[i], 200) + "' is not one of " + joined(names));
+      throw std::invalid_argument("'" + one_line(options[i], most_shown) + "' is not one of " +
+                                  joined(names));
     }
     const std::string value = ++i < options.size() ? options[i] : "";
     const bool number = found->values[0] == "#";
@@ -68,26 +71,27 @@ void check_verilator_options(const std::vector<std::string>& options) {
                : std::find(found->values.begin(), found->values.end(), value) == found->values.end())
       throw std::invalid_argument(std::string(found->name) + " takes " +
                                   (number ? "a number" : joined(found->values)) + " as the next item, not '" +
-                                  one_line(value, 200) + "'");
+                                  one_line(value, most_shown) + "'");
   }
 }
 
 void check_no_calls(const std::string& text) {
-  for (std::size_t at = text.find('$'); at != std::string::npos; at = text.find('$', at + 1)) {
-    std::size_t end = at + 1;
-    while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_'))
-      ++end;
+  for (std::size_t at = 0; (at = text.find('$', at)) != std::string::npos;) {
+    std::size_t end = at;
+    do ++end;
+    while (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_');
     const std::string name = text.substr(at, end - at);
     if (name != "$clog2" && name != "$bits")
-      throw std::invalid_argument("'" + one_line(text, 200) +
+      throw std::invalid_argument("'" + one_line(text, most_shown) +
                                   "': of system functions, $clog2 and $bits are possible");
+    at = end;
   }
 }
 
 void check_parameter_text(const std::string& text) {
   constexpr std::size_t longest = std::size_t{1} << 16;
   const auto refuse = [&](const std::string& why) {
-    throw std::invalid_argument("'" + one_line(text, 200) + "': " + why);
+    throw std::invalid_argument("'" + one_line(text, most_shown) + "': " + why);
   };
   if (text.empty() || text.size() > longest)
     refuse("expected the value of a parameter, " + std::to_string(longest) + " characters at most");
