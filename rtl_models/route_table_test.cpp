@@ -320,7 +320,7 @@ class weighed_ways final : public routing_function {
 
 /// {3, VC 0, port 1, 2, VC 0, port 0}: 2, 1 and 2 bits each. What is the only option has no weight.
 TEST(route_table, weights_of_options) {
-  const routed_network t("torus:4", 1);
+  const routed_network t("torus:4", 2);
   const route_tables tables(*t.made.wiring, weighed_ways(*t.made.wiring), flit_layout(4, 0), 1, {2});
   EXPECT_EQ(tables.parameters({}, false, 0).table.weight_bits, 2u);
   EXPECT_EQ(text_of(tables, 2), "3b4\n3b4\n006\n3b4\n");

@@ -135,7 +135,7 @@ TEST(rtl_eligibility, pipelines_and_policies_of_the_rtl) {
     EXPECT_EQ(obstacle_to_rtl(config), "");
   }
   config.pipeline = pipeline::custom;
-  EXPECT_THAT(obstacle_to_rtl(config), HasSubstr("; the network is custom"));
+  EXPECT_THAT(obstacle_to_rtl(config), HasSubstr("; the network is staged with other policies"));
 }
 
 /// Node 0 sends to node 1 alone: node 2 may have what it likes. A VC or a slot of its own is one alone.

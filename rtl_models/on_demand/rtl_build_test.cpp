@@ -15,6 +15,7 @@
 #include <functional>
 
 #include "base/error_of_test.h"
+#include "base/scratch_directory.h"
 #include "base/text_file.h"
 #include "rtl_models/on_demand/rtl_library.h"
 #include "rtl_models/on_demand/sealed_file.h"
@@ -134,7 +135,9 @@ TEST_F(rtl_build_test, instances_of_one_library) {
 }
 
 TEST_F(rtl_build_test, a_library_goes_with_the_last_who_uses_it) {
-  const std::string file = build_rtl(design());
+  const scratch_directory scratch;
+  const std::string file = scratch.file("model.so");  // which no other case has loaded
+  std::filesystem::copy_file(build_rtl(design()), file);
   rtl_library{file};
   EXPECT_EQ(dlopen(file.c_str(), RTLD_LAZY | RTLD_NOLOAD), nullptr);
 }

@@ -298,7 +298,7 @@ TEST(explain, finds_the_packets_of_the_window_alone) {
   EXPECT_EQ(first.find("\npacket "), std::string::npos) << "no other one";
   EXPECT_EQ(
       dir.run(toriscope::with(run, {"--packet", "7"})).err,
-      "toriscope: --packet: packet 7 is not created in the 10000 cycles of this run; it creates 0 to 4\n");
+      "toriscope: --packet: packet 7 is not created in the 53 cycles of this run; it creates 0 to 4\n");
   ASSERT_EQ(dir.run(toriscope::with(run, {"--packet", "1", "--quiet", "--wave", "w.vcd"})).status, 0);
   EXPECT_THAT(dir.read("w.gtkw"), testing::HasSubstr("\n-out_x+\n"));
   EXPECT_EQ(dir.run(toriscope::with(run, {"--packet", "1", "--quiet", "--wave", "/dev/full"})).err,
@@ -318,7 +318,7 @@ TEST(explain, finds_the_slowest_packet_of_a_run_that_freezes) {
 TEST(explain, leaves_the_cache_alone_where_it_is_told_to) {
   const program_directory dir;
   const std::string explain =
-      "$T explain --topology mesh:2x2 --slowest 1 --cycles 200 --quiet --json /dev/null ";
+      "$T explain --topology mesh:2x2 --slowest 1 --warmup 0 --cycles 2000 --quiet --json /dev/null ";
   EXPECT_EQ(dir.shell(explain + "--no-cache && ls ../cache/toriscope 2>/dev/null").out, "");
   EXPECT_THAT(dir.shell(explain + "&& ls ../cache/toriscope").out, testing::StartsWith("verdict_"));
 }

@@ -455,8 +455,8 @@ TEST_F(report_document_test, bad_input_is_named_with_its_place) {
   const json verdicts = document({write("v/verdicts.json", json::array({row, row}).dump())});
   EXPECT_EQ(verdicts["verdicts"], json::array({row, row}));
   EXPECT_EQ(verdicts["sources"], json::parse(R"([{"name": "v", "kind": "verdicts"}])"));
-  EXPECT_EQ(report_document({{result_file::kind::sweep, "./sweep.json", sweep()}}, "1")["sources"][0]["name"],
-            "sweep.json");
+  const result_file here{result_file::kind::sweep, "./sweep.json", json::parse(sweep().dump())};
+  EXPECT_EQ(report_document({here}, "1")["sources"][0]["name"], "sweep.json");
   json s = sweep();
   s["curves"][0]["points"][0]["rate"] = "fast";
   EXPECT_THAT(said({write("r.json", s.dump())}),

@@ -49,7 +49,7 @@ class buffer_registers {
   std::vector<rtl_register> all_;
 };
 
-void flip(rtl_bits& bits, unsigned bit) { bits.set(bits.get() ^ std::uint64_t{1} << bit); }
+void flip(rtl_bits& bits, unsigned bit) { bits.set(bit, 1, ~bits.get(bit, 1)); }
 
 }  // namespace
 
