@@ -121,7 +121,7 @@ const char* const triangles = R"({"nodes": 6, "links": [
             "5": {"0": "p3", "1": "p4", "2": "p2", "3": "p3", "4": "p4"}}})";
 const std::string worms = "--topology file:network.json --packet 64 --depth 2 --rate 0.1 --link-delay 3 --wire-hash";
 
-/// A line of nodes of one rank and the other: such worms are in each of them three times.
+/// A line of nodes, which METIS cuts in its middle (worms that come back to a rank: two_ranks_test.cpp).
 const char* const in_turn = R"({"nodes": 12, "links": [{"from": 0, "to": 6}, {"from": 6, "to": 7},
   {"from": 7, "to": 1}, {"from": 1, "to": 2}, {"from": 2, "to": 8}, {"from": 8, "to": 9},
   {"from": 9, "to": 3}, {"from": 3, "to": 4}, {"from": 4, "to": 10}, {"from": 10, "to": 11}, {"from": 11, "to": 5}]})";
