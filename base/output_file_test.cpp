@@ -21,7 +21,7 @@
 #include "base/files_read.h"
 #include "base/output_directory.h"
 #include "base/resources.h"
-#include "base/scratch_directory.h"
+#include "base/scratch_files.h"
 #include "base/text_file.h"
 
 namespace toriscope::output_file_test {
@@ -29,22 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class output_files : public testing::Test {
- protected:
-  std::string file(const std::string& name) const { return scratch_.file(name); }
-  void make(const std::string& name, const std::string& text) const { std::ofstream(file(name)) << text; }
-  std::string read(const std::string& name) const { return text_if_there(file(name)).value_or("none"); }
-  std::size_t count() const {
-    return static_cast<std::size_t>(
-        std::distance(fs::directory_iterator(scratch_.path()), fs::directory_iterator()));
-  }
-
-  const scratch_directory scratch_;
-};
-
-std::string writing(const std::string& path) {
-  return error_of([&] { write_text_file(path, "text"); });
-}
+class output_files : public scratch_files {};
 
 /// The lowest number that no open file has.
 int lowest_free() {

@@ -16,7 +16,7 @@
 #include "base/cache_directory.h"
 #include "base/error_of_test.h"
 #include "base/output_file.h"
-#include "base/scratch_directory.h"
+#include "base/scratch_files.h"
 #include "base/text_hash.h"
 
 namespace toriscope::text_file_test {
@@ -25,24 +25,10 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-class files : public testing::Test {
- protected:
-  std::string file(const std::string& name) const { return scratch_.file(name); }
-  void make(const std::string& name, const std::string& text) const { std::ofstream(file(name)) << text; }
-  std::string read(const std::string& name) const { return text_if_there(file(name)).value_or("none"); }
-  std::size_t count() const {
-    return static_cast<std::size_t>(
-        std::distance(fs::directory_iterator(scratch_.path()), fs::directory_iterator()));
-  }
-
-  const scratch_directory scratch_;
-};
+class files : public scratch_files {};
 
 std::string reading(const std::string& path) {
   return error_of([&] { text_of_file(path, "plan " + path); });
-}
-std::string writing(const std::string& path) {
-  return error_of([&] { write_text_file(path, "text"); });
 }
 
 TEST_F(files, are_read_as_they_are) {

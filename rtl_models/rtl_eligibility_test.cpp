@@ -156,21 +156,5 @@ TEST(rtl_eligibility, a_users_router_has_neighbours_like_it) {
               HasSubstr("does not compare queues"));
 }
 
-class idle_router final : public rtl_router {
- public:
-  const rtl_parameters& parameters() const override { return parameters_; }
-  void set_flit(port_id, flit_word) override {}
-  void set_credit(port_id, credit_word) override {}
-  void clock_edge() override {}
-  flit_word flit(port_id) const override { return {}; }
-  credit_word credit(port_id) const override { return {}; }
-
- private:
-  rtl_parameters parameters_;
-};
-
-/// As a description has it that says nothing else.
-TEST(rtl_router, has_the_patience_of_1000_cycles) { EXPECT_EQ(idle_router().patience_cycles(), 1000u); }
-
 }  // namespace
 }  // namespace toriscope::rtl_eligibility_test

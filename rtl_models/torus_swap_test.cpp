@@ -236,6 +236,9 @@ class idle_router final : public rtl_router {
   rtl_parameters parameters_;
 };
 
+/// As a description has it that says nothing else.
+TEST(rtl_router, has_the_patience_of_1000_cycles) { EXPECT_EQ(idle_router({}).patience_cycles(), 1000u); }
+
 /// Of node 5, with four links and a local port. RTL may have more of both, but not fewer of one.
 TEST(rtl_node_of_torus, fits_rtl_with_more_ports) {
   const setting s{"ports", make_torus_four_stage, 4, 8, false, 0, false};

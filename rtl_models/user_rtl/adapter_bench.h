@@ -11,11 +11,13 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "network/network_config.h"
 #include "network/node.h"
 #include "rtl_models/rtl_router.h"
+#include "rtl_models/user_rtl/adapter_config.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -180,5 +182,14 @@ class adapter_bench {
   std::map<packet_id, expected> expected_;
   unsigned long under_way_ = 0;
 };
+
+/// Those of a router whose ports are called west, east, south, north and local.
+inline std::vector<adapter_config::port> ports_of_middle(const netlist& wiring) {
+  std::vector<adapter_config::port> ports{{"local", wiring.local_port(adapter_bench::middle)}};
+  for (const auto& [user_name, model_name] :
+       {std::pair("north", "y+"), {"south", "y-"}, {"east", "x+"}, {"west", "x-"}})
+    ports.insert(ports.begin(), {user_name, wiring.port_named(adapter_bench::middle, model_name)});
+  return ports;
+}
 
 }  // namespace toriscope

@@ -59,11 +59,7 @@ class faulty_router final : public router_pins {
 /// Of that router, without VCs.
 adapter_config plain_config(const netlist& wiring) {
   adapter_config c;
-  const char* const user_names[] = {"west", "east", "south", "north", "local"};
-  const char* const model_names[] = {"x-", "x+", "y-", "y+"};
-  for (unsigned r = 0; r < 5; ++r)
-    c.ports.push_back({user_names[r], r == 4 ? wiring.local_port(adapter_bench::middle)
-                                             : wiring.port_named(adapter_bench::middle, model_names[r])});
+  c.ports = ports_of_middle(wiring);
   c.format.width = 32;
   c.format.head = {{{0, 4}, expression("tag")}, {{4, 3}, expression("port")}};
   c.format.body = {{{0, 30}, expression("payload")}};

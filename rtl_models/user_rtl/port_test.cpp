@@ -26,11 +26,7 @@ class rig {
  public:
   rig(unsigned network_vcs, unsigned depth, unsigned vcs, const std::string& spec = "mesh:3x3")
       : bench(network_vcs, depth, vc_reallocation::non_atomic, spec), context(bench.context()) {
-    const char* const user_names[] = {"west", "east", "south", "north", "local"};
-    const char* const model_names[] = {"x-", "x+", "y-", "y+"};
-    for (unsigned r = 0; r < 5; ++r)
-      config.ports.push_back({user_names[r], r == local ? bench.wiring().local_port(adapter_bench::middle)
-                                                        : bench.wiring().port_named(4, model_names[r])});
+    config.ports = ports_of_middle(bench.wiring());
     config.format.width = 34;
     config.format.head = {{{0, 4}, expression("tag")}};
     config.format.body = {{{0, 30}, expression("payload")}};

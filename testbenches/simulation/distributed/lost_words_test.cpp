@@ -126,23 +126,30 @@ TEST(windows, end_in_every_eighth_cycle) {
   }
 }
 
-TEST(windows, begin_anew_with_a_state) {
-  run_config config;
-  config.topology.spec = "mesh:4x4";
-  config.topology.link_delay_cycles = {"8"};
+/// A part of a network that has read the state of the whole in cycle 50.
+simulation& with_the_state_of_the_whole(const run_config& config, bool with_traffic, echo& other) {
   simulation& whole = reference::keep(std::make_unique<simulation>(config));
   whole.leave_kernel();
   whole.elaborate();
+  if (with_traffic) whole.attach_traffic();
   whole.step_to(50);
   state_archive saved;
   whole.net().archive(saved);
   simulation& part = reference::keep(std::make_unique<simulation>(config));
   part.leave_kernel();
-  echo other;
   part.share(other);
   part.elaborate();
   state_archive read(saved.bytes());
   part.net().archive(read);
+  return part;
+}
+
+TEST(windows, begin_anew_with_a_state) {
+  run_config config;
+  config.topology.spec = "mesh:4x4";
+  config.topology.link_delay_cycles = {"8"};
+  echo other;
+  simulation& part = with_the_state_of_the_whole(config, false, other);
   EXPECT_THAT(part.net().end_archive(true), testing::HasSubstr("16 slots are accounted for, the buffer has 8"))
       << "the other one says again what this one has";
   other.meetings = 0;
@@ -201,20 +208,8 @@ TEST(states, in_which_two_ranks_have_the_same_packet_are_damaged) {
   run_config config;
   config.topology.spec = "mesh:4x4";
   config.traffic.rate_flits_per_node_cycle = .3;
-  simulation& whole = reference::keep(std::make_unique<simulation>(config));
-  whole.leave_kernel();
-  whole.elaborate();
-  whole.attach_traffic();
-  whole.step_to(50);
-  state_archive saved;
-  whole.net().archive(saved);
-  simulation& part = reference::keep(std::make_unique<simulation>(config));
-  part.leave_kernel();
   echo other;
-  part.share(other);
-  part.elaborate();
-  state_archive read(saved.bytes());
-  part.net().archive(read);
+  simulation& part = with_the_state_of_the_whole(config, true, other);
   EXPECT_EQ(part.net().end_archive(true), "a packet has two heads or tails");
 }
 
