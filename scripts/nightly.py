@@ -199,6 +199,8 @@ def main():
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
+    if options.list:
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     tree = os.open(ROOT, os.O_RDONLY)  # held until this script ends
     try:
         fcntl.flock(tree, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -240,6 +242,8 @@ def main():
                 print(check[0])
             elif check[0] in ALONE:
                 one(*check)
+                if check[0] == "release" and results["release"]["verdict"] != "passed":
+                    break  # the others would judge an older build
             else:
                 waiting.append(pool.submit(one, *check))
         for done in waiting:

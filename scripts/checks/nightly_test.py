@@ -95,6 +95,11 @@ class Nights(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertEqual(found, {"kill": ("failed", "sweep: an error of its own"), "cache": ("passed", "")})
 
+    def test_no_older_build_is_judged(self):
+        self.say("cmake", "error: it does not compile\n")
+        status, found, _ = self.night("--only", "release", "short", "kill")
+        self.assertEqual((status, [*found]), (1, ["release"]))
+
     def test_one_at_a_time_in_a_tree(self):
         tree = os.open(self.project, os.O_RDONLY)
         self.addCleanup(os.close, tree)
