@@ -16,6 +16,7 @@
 
 #include "base/error_of_test.h"
 #include "base/scratch_directory.h"
+#include "base/test_file.h"
 #include "base/text_file.h"
 #include "rtl_models/on_demand/rtl_library.h"
 #include "rtl_models/on_demand/sealed_file.h"
@@ -342,8 +343,7 @@ endmodule
 
 TEST_F(rtl_build_test, data_flow_optimisation_is_off_unless_it_is_asked_for) {
   const std::string said = directory_ + "/said.txt", tool = directory_ + "/verilator.sh";
-  write_text_file(tool, "#!/bin/sh\necho \"$@\" >> " + said + "\nexec verilator \"$@\"\n");
-  fs::permissions(tool, fs::perms::owner_all);
+  write_script(tool, "echo \"$@\" >> " + said + "\nexec verilator \"$@\"");
   setenv("TORISCOPE_VERILATOR", tool.c_str(), 1);
   rtl_design d = design();
   d.verilator_options = {"-O1"};
@@ -361,9 +361,7 @@ TEST_F(rtl_build_test, data_flow_optimisation_is_off_unless_it_is_asked_for) {
 /// The first Verilator edits the source before it reads it.
 TEST_F(rtl_build_test, sources_edited_while_they_are_built_are_not_taken_for_the_old_ones) {
   const std::string tool = directory_ + "/edits.sh", source = directory_ + "/adder.sv";
-  write_text_file(tool, "#!/bin/sh\ncase \"$*\" in --cc*) sed -i s/beef/cafe/ " + source +
-                            ";; esac\nexec verilator \"$@\"\n");
-  fs::permissions(tool, fs::perms::owner_all);
+  write_script(tool, "case \"$*\" in --cc*) sed -i s/beef/cafe/ " + source + ";; esac\nexec verilator \"$@\"");
   rtl_design d = design();
   d.parameters = {{"WIDTH", "21"}};
   d.pins[2].bits = 21;
@@ -386,9 +384,8 @@ TEST_F(rtl_build_test, another_verilator_or_other_flags_make_another_build) {
   const std::string tool = directory_ + "/fails.sh";
   setenv("TORISCOPE_VERILATOR", tool.c_str(), 1);
   const auto log_of = [&](const std::string& version) {
-    write_text_file(tool, "#!/bin/sh\ncase $1 in --version) echo Verilator " + version +
-                              ";; --getenv) echo /nowhere;; *) exit 1;; esac\n");
-    fs::permissions(tool, fs::perms::owner_all);
+    write_script(tool, "case $1 in --version) echo Verilator " + version +
+                           ";; --getenv) echo /nowhere;; *) exit 1;; esac");
     const std::string said = complaint(design());
     EXPECT_THAT(said, HasSubstr("/adder_"));
     return said.substr(said.rfind(' ') + 1);

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <set>
 
 #include "base/error_of_test.h"
@@ -34,11 +33,6 @@ class rtl_tools_test : public testing::Test {
     d.top = "m";
     write_text_file(d.files[0], "module m; endmodule\n");
     return d;
-  }
-
-  static void write_script(const std::string& file, const std::string& commands) {
-    write_text_file(file, "#!/bin/sh\n" + commands);
-    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
   }
 
   /// The log of a build that fails. @param version, does  of Verilator: what it says, what it does else

@@ -71,8 +71,7 @@ class changed_description {
 class script_as {
  public:
   script_as(const char* variable, const std::string& commands) : variable_(variable) {
-    std::ofstream(scratch_.file("tool")) << "#!/bin/sh\n" << commands << '\n';
-    fs::permissions(scratch_.file("tool"), fs::perms::owner_all);
+    write_script(scratch_.file("tool"), commands);
     setenv(variable, scratch_.file("tool").c_str(), 1);
   }
   ~script_as() { unsetenv(variable_); }

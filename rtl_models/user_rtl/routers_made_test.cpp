@@ -4,13 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "base/error_of_test.h"
 #include "base/scratch_directory.h"
+#include "base/test_file.h"
 #include "base/text_file.h"
 #include "rtl_models/user_rtl/user_rtl_routers.h"
 #include "topologies/registry.h"
@@ -24,8 +23,7 @@ using testing::HasSubstr;
 class failing_verilator {
  public:
   failing_verilator() {
-    std::ofstream(scratch_.file("tool")) << "#!/bin/sh\necho '%Error: no'\necho more\nexit 1\n";
-    std::filesystem::permissions(scratch_.file("tool"), std::filesystem::perms::owner_all);
+    write_script(scratch_.file("tool"), "echo '%Error: no'\necho more\nexit 1");
     setenv("TORISCOPE_VERILATOR", scratch_.file("tool").c_str(), 1);
   }
   ~failing_verilator() { unsetenv("TORISCOPE_VERILATOR"); }
