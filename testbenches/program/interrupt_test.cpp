@@ -73,7 +73,7 @@ TEST(interrupt, says_what_was_asked_for_and_is_not_there) {
 /// What is done to the process $pid, in the background; `killed` is the end of one that does not end.
 const std::string in_background = "mkfifo p p.vcd; pid=$$; { ";
 const std::string killed =
-    "for n in $(seq 50); do kill -0 $pid || exit; sleep 0.1; done; kill -KILL $pid; } >/dev/null "
+    "for n in $(seq 600); do kill -0 $pid || exit; sleep 0.1; done; kill -KILL $pid; } >/dev/null "
     "2>&1 & exec $T ";
 
 /// The first one ends the run, whose results wait for a reader.
@@ -84,7 +84,7 @@ TEST(interrupt, twice_ends_the_process) {
       in_background +
       "caught() { grep -q '^toriscope' /proc/$pid/comm && [ $((0x0$(sed -n 's/^SigCgt:[[:space:]]*//p' "
       "/proc/$pid/status) & 2)) = $1 ]; }; until caught 2; do kill -0 $pid || exit; done; kill -INT $pid; "
-      "for n in $(seq 50); do caught 0 && break; sleep 0.1; done; kill -INT $pid; " +
+      "for n in $(seq 600); do caught 0 && break; sleep 0.1; done; kill -INT $pid; " +
       killed + endless + "--json p");
   EXPECT_EQ(r.status, 128 + SIGINT);
   EXPECT_EQ(r.err, "") << "it ends in no order";
