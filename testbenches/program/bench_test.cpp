@@ -84,7 +84,6 @@ TEST(bench, three_times_by_default_and_what_a_process_takes) {
   const json row = json::parse(r.out)["bench"][0];
   const auto cpu = row["cpu_s"].get<std::vector<double>>();
   ASSERT_EQ(cpu.size(), 3u);
-  EXPECT_GT(row["elaborate_s"].get<double>(), 0);
   EXPECT_LT(row["elaborate_s"].get<double>(), *std::min_element(cpu.begin(), cpu.end()));
   rusage children{};
   ASSERT_EQ(getrusage(RUSAGE_CHILDREN, &children), 0);
@@ -141,8 +140,9 @@ TEST(bench, memory_in_the_table_is_that_of_the_results) {
   for (std::string& word : words) line >> word;
   double bytes = 0;
   line >> bytes;
-  EXPECT_NEAR(bytes, json::parse(dir.read("b.json"))["bench"][0]["bytes_per_node"].get<double>(), 0.51)
-      << r.out;
+  const json row = json::parse(dir.read("b.json"))["bench"][0];
+  EXPECT_NEAR(bytes, row["bytes_per_node"].get<double>(), 0.51) << r.out;
+  EXPECT_GT(row["elaborate_s"].get<double>(), 0) << "1600 nodes are not built in no time";
 }
 
 TEST(bench, what_looking_costs) {
