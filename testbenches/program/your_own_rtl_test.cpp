@@ -481,10 +481,8 @@ TEST_F(your_own_rtl, groups_of_the_first_router_alone_are_open) {
 
 /// The project's own RTL, changed: it is built again with what shows its inside.
 TEST_F(your_own_rtl, a_difference_of_the_projects_own_sources_has_a_waveform) {
-  ASSERT_EQ(dir_.shell("cp -r " TORISCOPE_SV_DIRECTORY " sv && sed -i \"s/if (sa_won_i) sa_pointer_q/if (pick != '0) "
-                       "sa_pointer_q/\" sv/input_unit.sv")
-                .status,
-            0);
+  const std::string change = "s/if (sa_won_i) sa_pointer_q/if (pick != '0) sa_pointer_q/";
+  ASSERT_EQ(dir_.shell("cp -r " TORISCOPE_SV_DIRECTORY " sv && sed -i \"" + change + "\" sv/input_unit.sv").status, 0);
   const std::string cosim =
       "TORISCOPE_RTL=$PWD/sv $T cosim --topology torus:4x4 --vcs 2 --depth 4 --pipeline four_stage --rate "
       "0.6 --rtl 5 --warmup 0 --drain 0 --cycles 3000 --quiet";
