@@ -156,6 +156,22 @@ topology torus_in_two_classes() {
   return make_topology("torus:4x4", in_classes);
 }
 
+/// That torus in a simulation of its own.
+struct torus_alone {
+  explicit torus_alone(bool limited_reception = false)
+      : here(context), chip("torus", torus.wiring, torus.routing, config(limited_reception)) {}
+  static network_config config(bool limited_reception) {
+    network_config routers;
+    routers.message_classes = 2;
+    routers.limited_reception = limited_reception;
+    return routers;
+  }
+  const topology torus = torus_in_two_classes();
+  const simulation_context context;
+  const simulation_context::entry here;
+  network chip;
+};
+
 TEST(tlm_config, sockets_are_those_of_nodes_that_there_are) {
   const topology torus = torus_in_two_classes();
   network_config routers;
@@ -247,13 +263,8 @@ TEST(tlm_network, takes_as_many_requests_as_the_queue_has_room_for) {
 }
 
 TEST(tlm_network, takes_all_requests_where_nothing_is_said_of_a_queue) {
-  const topology torus = torus_in_two_classes();
-  const simulation_context context;
-  const simulation_context::entry here(context);
-  network_config routers;
-  routers.message_classes = 2;
-  routers.limited_reception = true;
-  network chip("torus", torus.wiring, torus.routing, routers);
+  torus_alone made(true);
+  network& chip = made.chip;
   tlm_network sockets("tlm", chip, {});
   chip.leave_kernel({1, sc_core::SC_NS});
   chip.send({1, 5, 20, tlm_network::request_class});
@@ -325,12 +336,8 @@ struct held_payload final : tlm::tlm_generic_payload, private tlm::tlm_mm_interf
 
 // By return value, before any simulation has begun: the source itself rejects them.
 TEST(tlm_network, rejects_what_it_cannot_send_with_a_status_and_without_dmi) {
-  const topology torus = torus_in_two_classes();
-  const simulation_context context;
-  const simulation_context::entry here(context);
-  network_config routers;
-  routers.message_classes = 2;
-  network chip("torus", torus.wiring, torus.routing, routers);
+  torus_alone made;
+  network& chip = made.chip;
   tlm_config config;
   config.phases = phase_style::early;
   config.map.add({1, 0x1000, 0x100});
@@ -418,12 +425,8 @@ TEST(tlm_transfer, has_the_bytes_that_its_packets_carry) {
 }
 
 TEST(tlm_exit, hands_over_the_requests_of_a_source_in_the_order_in_which_they_were_sent) {
-  const topology torus = torus_in_two_classes();
-  const simulation_context context;
-  const simulation_context::entry here(context);
-  network_config routers;
-  routers.message_classes = 2;
-  network chip("torus", torus.wiring, torus.routing, routers);
+  torus_alone made;
+  network& chip = made.chip;
   tlm_network sockets("tlm", chip, {});
   auto& exit = dynamic_cast<tlm_exit&>(sockets.initiator_socket(7).get_base_interface());
   tlm::tlm_generic_payload payload;
@@ -455,12 +458,8 @@ std::string report_of(Call call) {
 }
 
 TEST(tlm_network, names_the_socket_at_which_something_is_wrong) {
-  const topology torus = torus_in_two_classes();
-  const simulation_context context;
-  const simulation_context::entry here(context);
-  network_config routers;
-  routers.message_classes = 2;
-  network chip("torus", torus.wiring, torus.routing, routers);
+  torus_alone made;
+  network& chip = made.chip;
   tlm_network sockets("tlm", chip, {});
   auto& entry = dynamic_cast<tlm_entry&>(*sockets.target_socket(2).get_base_export().get_interface());
   auto& exit = sockets.initiator_socket(7, target_call::non_blocking).get_base_interface();

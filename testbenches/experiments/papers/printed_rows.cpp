@@ -21,6 +21,7 @@ std::string words_of(const definition& by, const network_measure& what) {
 
 std::string analyze_command(const analysed_network& network) {
   std::string text = "toriscope analyze --topology " + network.spec;
+  if (network.links != "U") text += " --inter-module-links duplex";  // the default, where there is a choice
   if (!network.routing.empty()) text += " --routing " + network.routing;
   return text;
 }
