@@ -3,8 +3,6 @@
 #include "testbenches/program/program_process.h"
 
 #include <gtest/gtest.h>
-#include <pty.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,6 +13,7 @@
 #include <utility>
 
 #include "base/measured_process.h"
+#include "base/test_terminal.h"
 #include "base/text_file.h"
 #include "base/words.h"
 
@@ -69,16 +68,10 @@ nlohmann::json json_of(const program_directory& directory, const strings& argume
 }
 
 std::optional<std::string> shown_on_a_terminal(const program_directory& dir, const std::string& command) {
-  int terminal = -1, program = -1;
-  char name[256] = {};
-  if (openpty(&terminal, &program, name, nullptr, nullptr) != 0) return std::nullopt;
-  EXPECT_EQ(dir.shell("$T " + command + " 2>" + name).status, 0) << command;
-  (void)!write(program, "$", 1);  // the end
-  std::string text;
-  for (char c = 0; read(terminal, &c, 1) == 1 && c != '$';) text += c;
-  close(program);
-  close(terminal);
-  return text;
+  test_terminal terminal;
+  if (!terminal.made()) return std::nullopt;
+  EXPECT_EQ(dir.shell("$T " + command + " 2>" + terminal.name()).status, 0) << command;
+  return terminal.text();
 }
 
 std::string unended_groups(const std::string& save_file) {

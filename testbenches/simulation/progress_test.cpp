@@ -3,7 +3,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <pty.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -11,6 +10,7 @@
 #include <optional>
 
 #include "base/scratch_directory.h"
+#include "base/test_terminal.h"
 #include "testbenches/simulation/simulate.h"
 #include "testbenches/simulation/simulation.h"
 
@@ -20,19 +20,14 @@ namespace {
 /// What is written to standard error while that is a terminal; nothing where no terminal can be made, as in a plain
 /// chroot.
 std::optional<std::string> shown_on_a_terminal(const std::function<void()>& act) {
-  int terminal = -1, program = -1;
-  if (openpty(&terminal, &program, nullptr, nullptr, nullptr) != 0) return std::nullopt;
+  test_terminal terminal;
+  if (!terminal.made()) return std::nullopt;
   const int before = dup(STDERR_FILENO);
-  dup2(program, STDERR_FILENO);
+  dup2(terminal.file(), STDERR_FILENO);
   act();
   dup2(before, STDERR_FILENO);
   close(before);
-  (void)!write(program, "$", 1);  // the end
-  std::string text;
-  for (char c = 0; read(terminal, &c, 1) == 1 && c != '$';) text += c;
-  close(program);
-  close(terminal);
-  return text;
+  return terminal.text();
 }
 
 double time_of_day = 1000;
