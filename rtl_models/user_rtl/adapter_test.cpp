@@ -14,6 +14,7 @@
 #include "rtl_models/route_table.h"
 #include "rtl_models/rtl_sources.h"
 #include "rtl_models/user_rtl/adapter_bench.h"
+#include "rtl_models/user_rtl/built_pins.h"
 #include "rtl_models/user_rtl/pin_wrapper.h"
 #include "rtl_models/user_rtl/router_adapter.h"
 #include "rtl_models/user_rtl/user_rtl_routers.h"
@@ -176,6 +177,21 @@ TEST(router_adapter, knows_what_the_description_says) {
   EXPECT_TRUE(c.registered_outputs);
   EXPECT_TRUE(c.own_routes);
   EXPECT_EQ(c.patience_cycles, 77u);
+}
+
+TEST(router_adapter, is_clocked_alone_while_it_has_a_waveform) {
+  adapter_bench bench(2, 4);
+  built_pins* pins = nullptr;
+  const user_rtl_routers user_routers(test_router("odd_pins.json"), bench.wiring(), bench.routing(),
+                                      bench.config(), {adapter_bench::middle},
+                                      [&pins](const user_rtl_made& made) { pins = &made.pins; });
+  const auto router = user_routers.make(bench.context());
+  ASSERT_NE(pins, nullptr);
+  EXPECT_TRUE(router->is_clocked_with_others());
+  pins->clock().trace(testing::TempDir() + "never.vcd", 1'000'000, 1'000'000);
+  EXPECT_FALSE(router->is_clocked_with_others());
+  router->neighbours_stop();
+  EXPECT_TRUE(router->is_clocked_with_others());
 }
 
 TEST(router_adapter, is_built_once_whatever_the_file_of_its_description_is_called) {
