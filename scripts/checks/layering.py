@@ -69,7 +69,8 @@ LAYERS = {
     "testbenches/fuzz": f"{ENGINE} network/tlm topologies/custom topologies/proof topologies/rdt traces "
                         "rtl_models/export rtl_models/user_rtl "
                         f"{SIMULATION} {SIMULATION}/configuration {SIMULATION}/statistics {SIMULATION}/traffic "
-                        "testbenches/experiments/sweep testbenches/experiments/report",
+                        "testbenches/experiments/papers testbenches/experiments/sweep "
+                        "testbenches/experiments/report",
     "testbenches/examples": f"{ENGINE} network/tlm network/transaction rtl_models rtl_models/user_rtl",
     "testbenches/program": "*",
 }

@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
 
 #include "base/checked_json.h"
-#include "base/scratch_directory.h"
+#include "base/text_file.h"
+#include "base/text_hash.h"
 #include "base/words.h"
 #include "network/tlm/address_map.h"
 #include "rtl_models/export/export_directory.h"
@@ -17,13 +20,16 @@
 #include "rtl_models/user_rtl/module_header.h"
 #include "rtl_models/user_rtl/router_description.h"
 #include "rtl_models/user_rtl/source_list.h"
+#include "testbenches/experiments/papers/verdict_table.h"
 #include "testbenches/experiments/report/result_files.h"
 #include "testbenches/experiments/sweep/number_list.h"
 #include "testbenches/experiments/sweep/sweep_plan.h"
+#include "testbenches/fuzz/input_file.h"
+#include "testbenches/fuzz/state_target.h"
 #include "testbenches/simulation/configuration/link_options.h"
 #include "testbenches/simulation/configuration/parameters.h"
 #include "testbenches/simulation/configuration/stage_text.h"
-#include "testbenches/simulation/simulation.h"
+#include "testbenches/simulation/proof_cache.h"
 #include "testbenches/simulation/statistics/run_result.h"
 #include "testbenches/simulation/traffic/flow_file.h"
 #include "testbenches/simulation/traffic/node_address.h"
@@ -39,21 +45,34 @@
 namespace toriscope {
 namespace {
 
-/// Of this process, for parsers that are given paths.
-const scratch_directory& directory() {
-  static const scratch_directory made;
-  return made;
-}
-
-/// The path of a file with these bytes.
-std::string file_with(const std::string& name, const std::string& bytes) {
-  std::ofstream(directory().file(name), std::ios::binary) << bytes;
-  return directory().file(name);
-}
-
 const topology& small_mesh() {
   static const topology made = make_topology("mesh:4x4");
   return made;
+}
+
+/// An entry of the cache of proofs, with its key and its checksum.
+void read_proof(const std::string& bytes) {
+  static const scratch_directory caches;
+  setenv("XDG_CACHE_HOME", caches.path().c_str(), 1);
+  static const topology made = make_topology("torus:4x4");
+  static const proof_cache cache(made, {});
+  static const std::string file = [] {
+    cache.remember({});
+    return std::filesystem::directory_iterator(caches.file("toriscope"))->path().string();
+  }();
+  static const nlohmann::ordered_json key = read_json(file, "entry").at("key");
+  nlohmann::ordered_json tree = parse_json(bytes, "entry");
+  if (!tree.is_object()) throw std::invalid_argument("not an object");
+  tree["key"] = key;
+  tree.erase("checksum");
+  tree["checksum"] = hex_text(mix_text(tree.dump()));
+  replace_text_file(file, tree.dump());
+  const std::optional<deadlock_proof> found = cache.find();
+  if (!found) throw std::invalid_argument("no proof");
+  for (const channel& c : found->cycle) to_string(*made.wiring, c);
+  in_words(*made.wiring, found->unused);
+  cache.remember(*found);
+  if (!cache.find()) throw std::logic_error("a proof that is not found again");
 }
 
 /// Texts of options may be bytes of any kind, such as names of files.
@@ -212,6 +231,10 @@ void read_result(const std::string& bytes) {
   result.figures();
   result.interval("latency.interval_95");
 }
+void read_verdicts(const std::string& bytes) {
+  const std::string text = verdicts_as_json(verdicts_from_json(bytes));
+  same(verdicts_as_json(verdicts_from_json(text)), text);
+}
 void read_report(const std::string& bytes) { read_results({file_with("s.json", bytes)}); }
 
 constexpr const char* small_vcd = R"($timescale 1 ns $end
@@ -248,86 +271,6 @@ std::string a_description(const std::string& file) {
       for (auto& source : tree[key]) source = directory + source.get<std::string>();
   }
   return tree.dump();
-}
-
-/// A run that a state goes on with, with traffic of its kind.
-run_config saved_config(char kind) {
-  run_config config;
-  config.topology.spec = "torus:2x2";
-  config.network.router.vcs = 2;
-  config.network.router.depth = 2;
-  config.network.wire_hash = true;
-  config.traffic.rate_flits_per_node_cycle = 0.4;
-  config.traffic.packet_flits = "3";
-  config.measurement.warmup_cycles = 20;
-  config.measurement.measure_cycles = 60;
-  config.measurement.drain_cycles = 200;
-  switch (kind) {
-    case 'r':
-      config.traffic.mode = traffic_mode::request_reply;
-      config.network.message_classes = 2;
-      config.traffic.reply_flits = "2:1,4:1";
-      config.traffic.reply_queue = 2;
-      break;
-    case 'f':
-      config.traffic.flows = file_with("flows.json", R"({"flows": [{"name": "a", "from": "*", "to": "*",
-        "rate": 0.3, "packet": 3}, {"name": "b", "from": "0", "to": "3", "rate": 0.1, "packet": 2}]})");
-      break;
-    case 'd':
-      config.traffic.file = file_with(
-          "trace", "0 0 1 4\n0 0 2 4\n0 0 3 4\n1 1 2 40\n2 3 0 4 after=0,1 delay=3\n5 2 1 90 after=4\n"
-                   "6 1 0 9 after=3\n");
-      config.traffic.file_timing = file_timing::dependencies;
-      config.traffic.outstanding = 1;
-      break;
-    case 'p':
-      config.measurement.precision = .2;
-      config.measurement.max_cycles = 2000;
-      break;
-    case 'o':  // with output buffers
-      config.network.router.pipeline = pipeline::paper2009;
-      config.network.router.depth = 1;
-      config.network.limited_reception = true;
-      break;
-    case 'v': config.topology.routing = "valiant"; break;
-    case 'x': config.network.dead_links = {{1, 38}}; break;
-    case 'm':  // routers with fewer VCs than others
-      config.topology.spec =
-          "file:" + file_with("mixed.json", R"({"nodes": [{"id": "a", "vcs": 2}, {"id": "b", "vcs": 3}, {"id": "c"}],
-            "edges": [{"source": "a", "target": "b"}, {"source": "b", "target": "c"}, {"source": "c", "target": "a"}]})");
-      config.network.router.vcs = 4;
-      break;
-    case 'c':
-      config.network.router.pipeline = pipeline::custom;
-      config.network.router.va_allocator = config.network.router.sa_allocator = allocator_kind::islip;
-      config.network.router.arbiter = arbiter_kind::matrix;
-      config.network.router.speculative = true;
-  }
-  return config;
-}
-
-cycle_t saved_in(char kind) { return kind == 'p' ? 300 : 40; }
-
-/// The first byte is the kind, the others are the state; its file is always whole.
-void read_state(const std::string& bytes) {
-  const char kind = bytes.empty() ? ' ' : bytes[0];
-  simulation run(saved_config(kind));
-  run.leave_kernel();
-  write_state_file(directory().file("state"), run.config(), run.config().hashes_of_files(),
-                   {saved_in(kind), bytes.substr(bytes.empty() ? 0 : 1)});
-  run.go_on_from(directory().file("state"));
-  run.elaborate();
-  run.run();
-  run.results();
-}
-
-std::string a_state(char kind) {
-  simulation run(saved_config(kind));
-  run.leave_kernel();
-  run.elaborate();
-  run.save_state(saved_in(kind), 0, directory().file("saved"));
-  run.run();
-  return kind + read_state_file(directory().file("saved"), run.config(), run.config().hashes_of_files()).state;
 }
 
 /// Of two packets, the second of which waits for the first, as the name says (traces/packets/packet_writer.h).
@@ -381,7 +324,10 @@ const std::vector<parser_target>& parser_targets() {
        {"+incdir+inc+../x +define+A+B=2\n-I x -D C=1 // none\n/* none */ l.f -v l.f\n", "-F none.f\n",
         "?.f l.*\n"},
        {"-f l.f", "-F", "-y", "+incdir+", "+define+", "$", "/*", "*/", "//", "#", "l.f", "*", "?"}},
-      {"export_list", read_export_list, {"0123456789abcdef rtl/a.sv\n0123456789abcdef export.h\n"}, {"/", "..", " "}},
+      {"export_list",
+       read_export_list,
+       {"0123456789abcdef rtl/a.sv\n0123456789abcdef export.h\n"},
+       {"/", "..", " "}},
       {"expression",
        read_expression,
        {"(x + 3) * size_x % 5", "-(1 - y) / depth + dest_x"},
@@ -400,10 +346,11 @@ const std::vector<parser_target>& parser_targets() {
       {"module_header",
        read_module_header,
        {"module m import a::*; #(parameter int N = 5, M = N + 1, localparam type T = logic [N-1:0])\n"
-        "  ((* keep = \"x\" *) input logic clk_i, input T [N:0] a_i, b_i [2], link.to_router in [N], link out);",
+        "  ((* keep = \"x\" *) input logic clk_i, input T [N:0] a_i, b_i [2], link.to_router in [N], link "
+        "out);",
         "module a; endmodule macromodule automatic m (output wire logic [1:0] q = {1'b0, \"(\"}, inout p);"},
-       {"module m ", "#(", "(", ")", "[", "]", "{", "}", "\"", "(*", "*)", ",", ".", "import", "input ", "parameter ",
-        "localparam ", "type ", ";", "="}},
+       {"module m ", "#(", "(", ")",      "[",      "]",          "{",           "}",     "\"", "(*",
+        "*)",        ",",  ".", "import", "input ", "parameter ", "localparam ", "type ", ";",  "="}},
       {"network",
        read_network,
        {R"({"name": "ring", "nodes": ["a", "b", "c"], "links": [{"from": "a", "to": "b"}, {"from": "b", "to": "c"},)"
@@ -414,8 +361,8 @@ const std::vector<parser_target>& parser_targets() {
         R"([{"source": [0, 1], "target": "b", "delay": 2.0}, {"source": "b", "target": [0, 1]}]})",
         R"(<?pi " ?><!DOCTYPE g ["]><graphml><![CDATA["]]><key id="d0" for="node" attr.name="terminals"/><graph>)"
         R"(<node id="a"/><node id="b"><data key="d0">2</data></node><edge source="a" target="b"/></graph></graphml>)"},
-       {"<a>", "<node id=", "</node>", "<edge source=", "<data key=", "<![CDATA[", "&#65;", "\"nodes\"", "\"links\"",
-        "\"routes\"", "\"duplex\"", "\"level\"", "\"length\"", "1e999"}},
+       {"<a>", "<node id=", "</node>", "<edge source=", "<data key=", "<![CDATA[", "&#65;", "\"nodes\"",
+        "\"links\"", "\"routes\"", "\"duplex\"", "\"level\"", "\"length\"", "1e999"}},
       {"numbers",
        read_numbers,
        {"0.1,0.2,0.4", "0.01:0.5:0.01", "1:3", "rc=1,va=1,sa=1,st=2"},
@@ -428,14 +375,19 @@ const std::vector<parser_target>& parser_targets() {
       {"packets",
        read_packets,
        {"# toriscope packets 1\n0 0 1 4\n5 11 2 16\n9 3 12 1\n", "0 0 1 4\n3 1 0 4 class=1\n", a_netrace(),
-        decompressed(a_recorded_trace("t.gz")), decompressed(a_recorded_trace("t.txt.gz")), a_recorded_trace("t.gz"),
-        a_recorded_trace("t.zst"), a_recorded_trace("t.txt.zst")},
+        decompressed(a_recorded_trace("t.gz")), decompressed(a_recorded_trace("t.txt.gz")),
+        a_recorded_trace("t.gz"), a_recorded_trace("t.zst"), a_recorded_trace("t.txt.zst")},
        {"# ", "class=", "end", "18446744073709551615", "after="}},
       {"plan",
        read_plan,
        {R"({"topology": ["torus:4x4", "mesh:4x4"], "rates": "0.1:0.3:0.1", "seeds": [1, 2]})",
         R"({"rates": "auto", "vcs": [2, 4], "depth": [4, 8], "topology": "mesh:4x4"})"},
        {"\"vcs\"", "\"tolerance\"", "\"rates\"", "\"zip\"", "1e999"}},
+      {"proof",
+       read_proof,
+       {R"({"verdict": 1, "method": "symmetric", "vcs": 4, "channels": 256, "dependencies": 999, "reason": "so",)"
+        R"( "escape_vcs": 5, "needs_atomic_vcs": true, "cycle": [[3, 1], [63, 3]], "unused": [[3, 16, 7]]})"},
+       {"\"cycle\"", "\"vcs\"", "[63, 3]", "-1", "1e999", "18446744073709551616", "0", "null", "[[[["}},
       {"rdt_assignment",
        read_assignment,
        {R"({"class_ranks": {"0,0": 2, "1,0": 1, "2,0": 4, "3,0": 3, "0,1": 4, "1,1": 3, "2,1": 2, "3,1": 1}})"},
@@ -466,9 +418,18 @@ const std::vector<parser_target>& parser_targets() {
        {std::string(1, '\0'), "\1", "\2", "\377\377\3", std::string(8, '\0')}},
       {"topology",
        read_topology,
-       {"ttn:2,2,0", "torus:4x4", "cube:2,3", "ccc:3", "chiplets:mesh:2x2+mesh:4x4", "dragonfly:1,2,1", "fattree:2,3"},
+       {"ttn:2,2,0", "torus:4x4", "cube:2,3", "ccc:3", "chiplets:mesh:2x2+mesh:4x4", "dragonfly:1,2,1",
+        "fattree:2,3"},
        {"mesh:", "htn:", "rdt:", "kautz:", "x", ",", "+", "-", "0", "1", "@", ":", "4294967296"}},
       {"vcd", read_vcd, {small_vcd}, {"$var", "$end", "$scope", "#", "18446744073709551615", "$dumpvars"}},
+      {"verdicts",
+       read_verdicts,
+       {R"([{"paper": "p", "item": "Table 1: a", "printed": 1.5, "ours": "a text", "tolerance": "5 %", "verdict":)"
+        R"( "not run", "provenance": "built", "reading": "", "other_readings": "", "reason": "why", "command": "",)"
+        R"( "beneath": ["x"]}, {"paper": "p", "item": "b", "printed": null, "ours": 1e300, "tolerance": "", "verdict":)"
+        R"( "differs", "provenance": "none", "reading": "", "other_readings": "", "reason": "", "command": "",)"
+        R"( "beneath": []}])"},
+       {"\"verdict\"", "\"reproduced\"", "\"printed\"", "1e999", "null", "[[[[", "\"beneath\""}},
       {"wave_options",
        read_wave_options,
        {"*", "ttn.bm_0_0.*@2000:2400\nlinks,vcs", "a,b@:7\nall"},

@@ -58,6 +58,7 @@ const std::map<std::string, verdicts> known_verdicts{
     {"option", {9135, 1071104507}},
     {"packets", {595, 2875877651}},
     {"plan", {25, 4082855041}},
+    {"proof", {13, 2517594229}},
     {"rdt_assignment", {9, 3216914425}},
     {"result", {125, 4249157901}},
     {"results", {144, 2498311192}},
@@ -84,6 +85,7 @@ const std::map<std::string, verdicts> known_verdicts{
     {"state", {114, 370879336}},
     {"topology", {262, 2515108176}},
     {"vcd", {241, 2655732359}},
+    {"verdicts", {24, 2061384108}},
     {"wave_options", {1929, 3828794431}},
 };
 

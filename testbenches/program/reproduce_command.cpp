@@ -36,7 +36,7 @@ std::vector<verdict> earlier_verdicts(const std::string& path) {
   const std::optional<std::string> text = text_if_there(path);
   try {
     return text ? verdicts_from_json(*text) : std::vector<verdict>();
-  } catch (const std::exception&) {
+  } catch (const std::invalid_argument&) {
     throw std::invalid_argument(
         path + ": expected the verdicts of toriscope reproduce, to add to them; name another directory");
   }

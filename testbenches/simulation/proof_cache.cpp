@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <limits>
+#include <stdexcept>
 
 #include "base/cache_directory.h"
 #include "base/checked_json.h"
@@ -14,6 +16,7 @@
 #include "base/text_file.h"
 #include "base/text_hash.h"
 #include "base/words.h"
+#include "topologies/vc_classes.h"
 
 namespace toriscope {
 namespace {
@@ -52,6 +55,15 @@ void remove_unused_entries(const fs::path& directory) {
   }
 }
 
+constexpr std::uint64_t vc_mask_end = std::uint64_t{1} << max_vcs;
+
+/// 0 .. end - 1.
+template <typename T>
+T below(const json& number, std::uint64_t end) {
+  if (end == 0) throw std::invalid_argument("nothing is below 0");
+  return static_cast<T>(checked_json(number, "entry").whole(0, end - 1));
+}
+
 }  // namespace
 
 proof_cache::proof_cache(const topology& made, const topology_options& options, bool on) {
@@ -64,6 +76,7 @@ proof_cache::proof_cache(const topology& made, const topology_options& options, 
   key_ = fmt::format("{}; {} {} {} {} {} {} vcs {} classes {}; {:016x}", program_identity(), c.spec, c.links,
                      c.ties, c.gates, c.routing, c.vc_rule, options.vcs, options.message_classes,
                      hash_of(*made.wiring));
+  links_ = made.wiring->links().size();
   file_ = fmt::format("{}/verdict_{}.json", where, hex_text(mix_text(key_)));
 }
 
@@ -73,24 +86,20 @@ std::optional<deadlock_proof> proof_cache::find() const {
     const json tree = json_or_null(text_if_there(file_).value_or(""));
     if (tree.at("key") != key_ || tree.at("checksum") != checksum_of_entry(tree)) return std::nullopt;
     deadlock_proof proof;
-    const unsigned verdict = tree.at("verdict");
-    if (verdict > static_cast<unsigned>(proof_outcome::unknown)) return std::nullopt;
-    proof.outcome = static_cast<proof_outcome>(verdict);
+    proof.outcome = static_cast<proof_outcome>(
+        below<unsigned>(tree.at("verdict"), static_cast<unsigned>(proof_outcome::unknown) + 1));
     proof.method = proof_method_named(tree.at("method"));
-    proof.vcs = tree.at("vcs");
-    proof.channels = tree.at("channels");
-    proof.dependencies = tree.at("dependencies");
+    proof.vcs = below<unsigned>(tree.at("vcs"), max_vcs + 1);
+    proof.channels = below<std::size_t>(tree.at("channels"), links_ * proof.vcs + 1);
+    proof.dependencies = below<std::size_t>(tree.at("dependencies"), std::numeric_limits<std::size_t>::max());
     proof.reason = tree.at("reason");
-    proof.escape_vcs = tree.at("escape_vcs");
+    proof.escape_vcs = below<vc_mask>(tree.at("escape_vcs"), vc_mask_end);
     proof.needs_atomic_vcs = tree.at("needs_atomic_vcs");
-    for (const json& c : tree.at("cycle")) {
-      proof.cycle.push_back({c.at(0), c.at(1)});
-      if (std::size_t{proof.cycle.back().link} * proof.vcs >= proof.channels) return std::nullopt;
-    }
-    for (const json& u : tree.at("unused")) {
-      proof.unused.push_back({u.at(0), u.at(1), u.at(2)});
-      if (std::size_t{proof.unused.back().first} * proof.vcs >= proof.channels) return std::nullopt;
-    }
+    for (const json& c : tree.at("cycle"))
+      proof.cycle.push_back({below<link_id>(c.at(0), links_), below<std::uint8_t>(c.at(1), proof.vcs)});
+    for (const json& u : tree.at("unused"))
+      proof.unused.push_back({below<vc_mask>(u.at(0), vc_mask_end), below<std::size_t>(u.at(1), links_ + 1),
+                              below<link_id>(u.at(2), links_)});
     if (proof.cycle.empty() && proof.outcome == proof_outcome::cyclic) return std::nullopt;
     std::error_code ignored;
     fs::last_write_time(file_, fs::file_time_type::clock::now(), ignored);  // it is in use

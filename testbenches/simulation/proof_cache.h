@@ -6,6 +6,7 @@
 // remembered: their routes are not in their names.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -25,8 +26,9 @@ class proof_cache {
   void remember(const deadlock_proof& proof) const;
 
  private:
-  std::string key_;   ///< all that the outcome depends on
-  std::string file_;  ///< empty: nothing is remembered
+  std::string key_;        ///< all that the outcome depends on
+  std::size_t links_ = 0;  ///< of the network
+  std::string file_;       ///< empty: nothing is remembered
 };
 
 }  // namespace toriscope

@@ -164,8 +164,20 @@ TEST_F(proof_cache_test, an_entry_that_cannot_be_is_none) {
   // 64 links of 4 VCs.
   EXPECT_TRUE(found([](json& t) { t["cycle"] = {{63, 3}}; }));
   EXPECT_FALSE(found([](json& t) { t["cycle"] = {{64, 0}}; }));
+  EXPECT_FALSE(found([](json& t) { t["cycle"] = {{63, 4}}; }));
+  EXPECT_FALSE(found([](json& t) { t["cycle"] = {{-1, 0}}; }));
+  EXPECT_FALSE(found([](json& t) { t["cycle"] = {{1e300, 0}}; }));
+  EXPECT_FALSE(found([](json& t) { t["cycle"] = {{0, 0}}, t["vcs"] = 0, t["channels"] = 0; }));
   EXPECT_TRUE(found([](json& t) { t["unused"] = {{1, 1, 63}}; }));
   EXPECT_FALSE(found([](json& t) { t["unused"] = {{1, 1, 64}}; }));
+  EXPECT_TRUE(found([](json& t) { t["unused"] = {{0xffff, 64, 0}}; }));
+  EXPECT_FALSE(found([](json& t) { t["unused"] = {{0x10000, 64, 0}}; }));
+  EXPECT_FALSE(found([](json& t) { t["unused"] = {{1, 65, 0}}; }));
+  EXPECT_FALSE(found([](json& t) { t["channels"] = 257; }));
+  EXPECT_TRUE(found([](json& t) { t["vcs"] = 16; }));
+  EXPECT_FALSE(found([](json& t) { t["vcs"] = 17; }));
+  EXPECT_TRUE(found([](json& t) { t["escape_vcs"] = 0xffff; }));
+  EXPECT_FALSE(found([](json& t) { t["escape_vcs"] = 0x10000; }));
   EXPECT_FALSE(found([](json& t) { t["cycle"] = json::array(); })) << "cyclic without a cycle";
   EXPECT_TRUE(found([](json& t) { t["cycle"] = json::array(), t["verdict"] = 0; }));
   EXPECT_TRUE(found([](json& t) { t["verdict"] = 0; })) << "a cycle beside another verdict is not looked at";

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <set>
 
@@ -138,6 +140,14 @@ TEST(papers, a_costly_item_is_judged_once) {
   const std::string first = verdicts_as_json(reproduce({p}, settings));
   EXPECT_EQ(verdicts_as_json(reproduce({p}, settings)), first) << "killed and started again, it goes on";
   EXPECT_EQ(calls, 1u);
+  const std::filesystem::directory_iterator kept(scratch.file("items"));
+  for (const char* const altered : {"", "[{", "{}", R"([{"paper": "p"}])"}) {
+    std::ofstream(kept->path()) << altered;
+    EXPECT_EQ(verdicts_as_json(reproduce({p}, settings)), first) << altered;
+  }
+  EXPECT_EQ(calls, 5u) << "judged anew";
+  EXPECT_EQ(verdicts_as_json(reproduce({p}, settings)), first);
+  EXPECT_EQ(calls, 5u);
 }
 
 /// Points have a store of their own, and what takes no time is judged again.

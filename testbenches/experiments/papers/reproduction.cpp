@@ -81,7 +81,11 @@ std::vector<verdict> judge_once(const paper& p, const paper_item& item, evidence
   if (!item.costly || !item.curves.empty() || settings.directory.empty()) return judge(p, item, seen);
   const std::string name = hex_text(mix_text("toriscope " TORISCOPE_VERSION " " + p.name + " " + item.name));
   const std::string path = settings.directory + "/items/" + name + ".json";
-  if (const std::optional<std::string> known = text_if_there(path)) return verdicts_from_json(*known);
+  try {
+    if (const std::optional<std::string> known = text_if_there(path)) return verdicts_from_json(*known);
+  } catch (const std::invalid_argument&) {
+    // altered: judged anew
+  }
   std::vector<verdict> verdicts = judge(p, item, seen);
   std::filesystem::create_directories(settings.directory + "/items");
   write_text_file(path, verdicts_as_json(verdicts));

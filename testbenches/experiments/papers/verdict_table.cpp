@@ -25,10 +25,11 @@ json as_json(const shown_value& value) {
   return nullptr;
 }
 
-shown_value shown_from(const json& value) {
+shown_value shown_from(const checked_json& entry, const std::string& key) {
+  if (!entry.has(key)) return std::monostate{};
+  const json& value = entry.at(key).value();
   if (value.is_number()) return value.get<double>();
-  if (value.is_string()) return value.get<std::string>();
-  return std::monostate{};
+  return entry.text(key);
 }
 
 json as_json(const verdict& v) {
@@ -89,21 +90,25 @@ std::string verdicts_as_json(const std::vector<verdict>& verdicts) {
 }
 
 std::vector<verdict> verdicts_from_json(const std::string& text) {
+  const json tree = parse_json(text, "verdicts");
+  const checked_json list(tree, "verdicts");
+  if (!tree.is_array()) list.refuse("expected a list, [...]");
   std::vector<verdict> verdicts;
-  for (const json& j : parse_json(text, "verdicts")) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const checked_json entry = list.entry(i);
     verdict v;
-    v.paper = j.at("paper");
-    v.item = j.at("item");
-    v.printed = shown_from(j.at("printed"));
-    v.ours = shown_from(j.at("ours"));
-    v.tolerance = j.at("tolerance");
-    v.result = named(rulings, j.at("verdict"));
-    v.source = named(provenances, j.at("provenance"));
-    v.reading = j.at("reading");
-    v.others = j.at("other_readings");
-    v.reason = j.at("reason");
-    v.command = j.at("command");
-    v.beneath = j.at("beneath").get<std::vector<std::string>>();
+    v.paper = entry.text("paper");
+    v.item = entry.text("item");
+    v.printed = shown_from(entry, "printed");
+    v.ours = shown_from(entry, "ours");
+    v.tolerance = entry.text("tolerance");
+    v.result = named(rulings, entry.text("verdict"));
+    v.source = named(provenances, entry.text("provenance"));
+    v.reading = entry.text("reading");
+    v.others = entry.text("other_readings");
+    v.reason = entry.text("reason");
+    v.command = entry.text("command");
+    v.beneath = entry.texts("beneath");
     verdicts.push_back(std::move(v));
   }
   return verdicts;

@@ -13,7 +13,7 @@ namespace toriscope {
 /// command, beneath}, in a line each. Numbers are numbers; null: there is none.
 std::string verdicts_as_json(const std::vector<verdict>& verdicts);
 
-/// @throws std::exception when it is not such a list
+/// @throws std::invalid_argument in one line, when it is not such a list
 std::vector<verdict> verdicts_from_json(const std::string& text);
 
 /// Markdown: per paper its citation, counts, a table, and what is not judged.

@@ -147,6 +147,30 @@ TEST(verdict_table, json_is_what_scripts_rely_on) {
   EXPECT_EQ(verdicts_as_json(verdicts_from_json(text)), text) << "what a later call takes up";
 }
 
+TEST(verdict_table, json_that_is_something_else) {
+  const auto message = [](const std::string& text) -> std::string {
+    try {
+      verdicts_from_json(text);
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(message("{}"), "verdicts: expected a list, [...]");
+  EXPECT_EQ(message("[[]]"), "verdicts: [0]: expected an object, {...}");
+  const nlohmann::json sound = nlohmann::json::parse(verdicts_as_json(reproduce({all_verdicts()}, {})));
+  for (const auto& [key, value] : sound[0].items()) {
+    nlohmann::json changed = sound;
+    changed[1][key] = {{"a", 1}};
+    EXPECT_THAT(message(changed.dump()), HasSubstr("[1]." + key)) << key;
+  }
+  for (const char* const key : {"verdict", "provenance"}) {
+    nlohmann::json changed = sound;
+    changed[0][key] = "guessed";
+    EXPECT_EQ(message(changed.dump()), "unknown word 'guessed' in a verdict");
+  }
+}
+
 TEST(verdict_table, markdown_and_summary_count) {
   const std::vector<paper> papers{all_verdicts()};
   const std::vector<verdict> verdicts = reproduce(papers, {});
