@@ -2,18 +2,29 @@
 // A number of packets of every node, all ready in cycle 0; the time to deliver them is what counts.
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <stdexcept>
+
 #include "testbenches/simulation/traffic/batch_source.h"
 #include "testbenches/simulation/workloads/workload_registry.h"
 
 namespace toriscope {
 namespace {
 
+/// Of all nodes; they are created at once, and each takes some 80 bytes.
+constexpr std::uint64_t most_packets = 100'000'000;
+
 class batch final : public patterned_workload {
  public:
   explicit batch(workload_setup setup)
       : patterned_workload(std::move(setup)),
         source_(nodes(), shared_pattern(),
-                {traffic().batch_packets, packet_lengths(traffic().packet_flits), traffic().seed}) {}
+                {traffic().batch_packets, packet_lengths(traffic().packet_flits), traffic().seed}) {
+    if (source_.packets() > most_packets)
+      throw std::invalid_argument(
+          fmt::format("batch: {} packets from each of {} nodes are {} in cycle 0; at most {}",
+                      traffic().batch_packets, nodes(), source_.packets(), most_packets));
+  }
 
   traffic_source& source() override { return source_; }
   std::string has_no_state() const override { return ""; }  // all packets were created in cycle 0

@@ -248,6 +248,11 @@ TEST(workloads, a_batch_runs_until_all_its_packets_are_delivered) {
   setup.measurement.measure_cycles = 500;
   EXPECT_EQ(make_workload(setup)->to_the_end()->most, 500u);
   EXPECT_EQ(make_workload(setup)->measured().measure_cycles, 500u);
+  setup.traffic.batch_packets = 25'000'000;
+  EXPECT_EQ(error_of([&] { make_workload(setup); }), "none");
+  setup.traffic.batch_packets = 25'000'001;
+  EXPECT_EQ(error_of([&] { make_workload(setup); }),
+            "batch: 25000001 packets from each of 4 nodes are 100000004 in cycle 0; at most 100000000");
 }
 
 TEST(workloads, packets_of_a_file_are_all_measured_unless_the_window_is_named) {
