@@ -19,10 +19,15 @@ export function listed(words, most = 5) {
   return shown.length ? `${shown.join(', ')} and ${last}` : last ?? '';
 }
 
+const factor = ratio => ratio >= 9.95 ? `${Math.round(ratio)}` : ratio.toFixed(ratio < 1.095 ? 2 : 1);
+
 /** "2.0 times", "15 times". */
-export function times(ratio) {
-  if (ratio >= 9.95) return `${Math.round(ratio)} times`;
-  return `${ratio.toFixed(ratio < 1.095 ? 2 : 1)} times`;
+export const times = ratio => `${factor(ratio)} times`;
+
+/** "2.0 times", "1.9 to 2.1 times", "at least 3.0 times". */
+export function times_between(least, most) {
+  if (!Number.isFinite(most)) return `at least ${times(least)}`;
+  return factor(least) === factor(most) ? times(least) : `${factor(least)} to ${times(most)}`;
 }
 
 /** 1, 2 and 5 times the powers of ten, from the last one at or below `least` to the first at or above `most`. */

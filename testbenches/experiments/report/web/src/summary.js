@@ -2,9 +2,9 @@
 // What was compared, and the result, in words.
 import {cost_table, cost_words} from './cost.js';
 import {h} from './dom.js';
-import {curves, is_saturated, patterns, report, saturation, series, topologies, zero_load} from './model.js';
+import {curves, is_saturated, patterns, report, saturation, series, topologies, unstable_at, zero_load} from './model.js';
 import {grid_class} from './grid.js';
-import {count, listed, number, times} from './numbers.js';
+import {count, listed, number, times_between} from './numbers.js';
 import {glyph} from './series.js';
 import {theme} from './theme.js';
 
@@ -50,13 +50,16 @@ function contestants(pattern) {
     .map(curve => ({curve, name: curve.series.label}));
 }
 
-/** "2.0 times mesh:16x16 and 15 times ttn:2,2,0". */
+/** "1.9 to 2.1 times mesh:16x16 and at least 15 times ttn:2,2,0": each saturates between the largest load found stable
+ * and the smallest found unstable. */
 function against(best, all) {
   const others = all.filter(({curve}) => is_saturated(curve)); // of the others only a lower bound is known
   if (!others.length) return '';
   const shown = others.length > 3 ? [others[0], others.at(-1)] : others;
-  return ': ' + listed(shown.map(({curve}) => `${times(saturation(best.curve) / saturation(curve))} `
-    + (topologies.length > 1 ? curve.topology : curve.series.label)));
+  const most = unstable_at(best.curve) ?? Infinity;
+  return ': ' + listed(shown.map(({curve}) =>
+    `${times_between(saturation(best.curve) / unstable_at(curve), most / saturation(curve))} `
+      + (topologies.length > 1 ? curve.topology : curve.series.label)));
 }
 
 /** The main result under a pattern. */
