@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "base/words.h"
+#include "rtl_models/export/network_wires.h"
 
 namespace toriscope {
 namespace {
@@ -52,7 +53,7 @@ void check_node_names(const netlist& wiring, bool with_scoreboard) {
   static const name_list of_scoreboard = {"CreditBits", "FlitBits", "Routers", "WITH_TRAFFIC", "asked",
                                           "cycles",     "edges",    "finish",  "model",        "statistics_t"};
   for (node_id n = 0; n < wiring.node_count(); ++n)
-    for (const std::string& scope : split(wiring.path(n), '.'))
+    for (const std::string& scope : split(module_path(wiring, n), '.'))
       if (holds(of_network, scope) || (with_scoreboard && holds(of_scoreboard, scope)))
         refuse("node", wiring.path(n),
                fmt::format("'{}' is the name of something else {}", scope,
@@ -62,7 +63,7 @@ void check_node_names(const netlist& wiring, bool with_scoreboard) {
 
 void check_table_names(const netlist& wiring) {
   for (node_id n = 0; n < wiring.node_count(); ++n)
-    if (const std::size_t bytes = (wiring.path(n) + ".hex").size(); bytes > longest_file_name)
+    if (const std::size_t bytes = (module_path(wiring, n) + ".hex").size(); bytes > longest_file_name)
       refuse("node", wiring.path(n), fmt::format("the name of its route table, NODE.hex, would have {} bytes", bytes),
              fmt::format("a name in the network's file that makes it at most {}", longest_file_name));
 }

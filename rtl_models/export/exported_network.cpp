@@ -44,7 +44,7 @@ route_tables tables_of(const exported_network& network) {
 void write_tables(const exported_network& network, const route_tables& tables, const fs::path& directory) {
   make_directory(directory);
   for (node_id n = 0; n < network.wiring.node_count(); ++n)
-    tables.write_file(n, (directory / (network.wiring.path(n) + ".hex")).string());
+    tables.write_file(n, (directory / (module_path(network.wiring, n) + ".hex")).string());
 }
 
 void copy_to(const fs::path& from, const fs::path& to) { write_text_file(to, text_of_file(from, from)); }

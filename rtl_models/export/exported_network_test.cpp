@@ -149,6 +149,17 @@ TEST(exported_network, routers_stand_in_their_modules) {
 )");
 }
 
+/// Routers of a mesh are called 00, 10 ...: no identifier begins like that.
+TEST(exported_network, names_that_begin_with_a_digit_get_a_word) {
+  const topology made = make_topology("chiplets:mesh:2x1+mesh:2x1");
+  network_config config;
+  config.router.vcs = 4;
+  EXPECT_THAT(written(made, config, "rtl/chiplets.sv"),
+              AllOf(HasSubstr("begin : die1\n    `ROUTER(\"die1.node_00.hex\") node_00 (\n"),
+                    HasSubstr("\\die1.node_00.in_y+ "), Not(HasSubstr("1.00"))));
+  EXPECT_NE(written(made, config, "routes/die1.node_00.hex"), "");
+}
+
 /// Of die0.a, the last port first: a local port without a terminal, its own queues, a port without a link,
 /// the link to d, that to die0.b, which has one VC.
 TEST(exported_network, constants_tell_a_router_what_is_behind_its_ports) {

@@ -246,7 +246,7 @@ class top_writer {
   std::string indent() const { return std::string(2 * open_.size(), ' '); }
 
   void router_of(node_id n) {
-    const std::string path = wiring_.path(n);
+    const std::string path = module_path(wiring_, n);
     std::vector<std::string> scopes = split(path, '.');
     const std::string name = scopes.back();
     scopes.pop_back();

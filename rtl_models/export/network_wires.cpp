@@ -2,6 +2,7 @@
 #include "rtl_models/export/network_wires.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -11,6 +12,13 @@
 
 namespace toriscope {
 
+std::string module_path(const netlist& wiring, node_id n) {
+  std::vector<std::string> scopes = split(wiring.path(n), '.');
+  for (std::string& scope : scopes)
+    if (std::isdigit(static_cast<unsigned char>(scope.front()))) scope.insert(0, "node_");
+  return fmt::format("{}", fmt::join(scopes, "."));
+}
+
 network_wires::network_wires(const netlist& wiring, const network_config& config,
                              const rtl_parameters& router, bool plain_names)
     : wiring_(wiring),
@@ -19,7 +27,7 @@ network_wires::network_wires(const netlist& wiring, const network_config& config
       plain_names_(plain_names),
       ports_(wiring.node_count(), std::vector<port_wires>(router.ports)) {
   for (node_id n = 0; n < wiring.node_count(); ++n)
-    for (std::string& scope : split(wiring.path(n), '.')) taken_.insert(std::move(scope));
+    for (std::string& scope : split(module_path(wiring, n), '.')) taken_.insert(std::move(scope));
   for (const netlist_link& l : wiring.links()) add_link(l);
   for (terminal_id t = 0; t < wiring.terminal_count(); ++t) add_terminal(t);
   for (node_id n = 0; n < wiring.node_count(); ++n) tie_off(n);
@@ -99,7 +107,7 @@ std::string network_wires::width(unsigned bits, unsigned cycles) {
 
 /// The name with a path in it, as an escaped identifier or a plain one. A backtick is a macro's in Icarus Verilog.
 std::string network_wires::declare(node_id n, const std::string& name, unsigned bits, unsigned cycles) {
-  std::string path = wiring_.path(n) + "." + name;
+  std::string path = module_path(wiring_, n) + "." + name;
   std::replace(path.begin(), path.end(), '`', '_');
   const std::string free = free_name(plain_names_ ? plain_name(path) : path);
   taken_.insert(free);

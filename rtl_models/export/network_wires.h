@@ -23,6 +23,9 @@
 
 namespace toriscope {
 
+/// The node's place below the top module, as identifiers: path(), but node_00 for 00.
+std::string module_path(const netlist& wiring, node_id n);
+
 /// How modules and wires are called, and which route units there are.
 struct sv_style {
   std::string prefix{};  ///< of all modules and macros

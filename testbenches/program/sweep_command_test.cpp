@@ -443,14 +443,17 @@ TEST(sweep_long, does_not_mind_50_coordinators_killed) {
 TEST(sweep_long, runs_hung_workers_again) {
   const program_directory directory;
   const std::string slow = fixed_loads(20000);
-  const process_result done = in_bash(
-      directory, "$T sweep " + slow +
-                     "--jobs 2 --out whole || exit 1\n"
-                     "$T sweep " +
-                     slow +
-                     "--jobs 2 --timeout 3 --out hurt & p=$!\n"
-                     "until v=$(pgrep -P $p | head -1) && [[ $v ]] && kill -STOP $v; do sleep 0.01; done\n"
-                     "wait $p && diff -r whole hurt && echo same");
+  const process_result done =
+      in_bash(directory,
+              "$T sweep " + slow +
+                  "--jobs 2 --out whole || exit 1\n"
+                  "$T sweep " +
+                  slow +
+                  "--jobs 2 --timeout 3 --out hurt & p=$!\n"
+                  // Until a worker stands still: one that has ended takes the signal, too.
+                  "until v=$(pgrep -P $p | head -1) && kill -STOP $v && grep -q '^State:.T' /proc/$v/status\n"
+                  "do kill -0 $p || exit 1; sleep 0.01; done 2>/dev/null\n"
+                  "wait $p && diff -r whole hurt && echo same");
   EXPECT_EQ(done.out, "same\n") << done.err;
   EXPECT_THAT(done.err, HasSubstr("not done after 3 s (--timeout); it is run again"));
 }
