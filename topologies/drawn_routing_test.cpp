@@ -121,6 +121,21 @@ TEST(ugal, weighs_queues_by_the_links_of_the_way) {
   EXPECT_EQ(t.routing->route({7, 0, 0, 3, options[1].state}, options), 1U);
 }
 
+/// Of a ring of 8 the terminals are 0 to 7, and 8 stands for straight on: a state file may have up to 15.
+TEST(valiant, goes_straight_on_in_a_state_that_no_packet_has) {
+  const topology t = made_with("torus:8", "valiant", 4);
+  for (const std::uint8_t vc : {std::uint8_t{0}, std::uint8_t{2}}) {
+    route_option straight[routing_function::max_options], beyond[routing_function::max_options];
+    ASSERT_EQ(t.routing->route({1, 0, vc, 3, 8}, straight), 1U);
+    for (const route_state state : {9u, 15u}) {
+      ASSERT_EQ(t.routing->route({1, 0, vc, 3, state}, beyond), 1U);
+      EXPECT_EQ(beyond[0].out_port, straight[0].out_port);
+      EXPECT_EQ(beyond[0].vcs, straight[0].vcs);
+      EXPECT_EQ(beyond[0].state, straight[0].state);
+    }
+  }
+}
+
 TEST(drawn_routing, needs_halves) {
   const auto error = [](const char* spec, const char* routing, unsigned vcs) -> std::string {
     try {

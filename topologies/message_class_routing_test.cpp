@@ -94,5 +94,19 @@ TEST(message_class_routing, each_class_has_the_escape_among_its_own_vcs) {
   EXPECT_EQ(message_class_routing(inner, 8).escape_vcs(), 0b0000111000001110);
 }
 
+TEST(message_class_routing, weighs_the_ways_of_each_class_as_one_class_would) {
+  topology_options options = with_vcs(8, 2);
+  options.routing = "ugal";
+  const topology t = make_topology("torus:8", options);
+  EXPECT_TRUE(t.routing->compares_queues());
+  for (const std::uint8_t vc : {std::uint8_t{0}, std::uint8_t{4}}) {
+    // From 0 to 3, over 6: 3 links to the one side, 2 + 3 to the other.
+    unsigned weights[2] = {};
+    t.routing->weigh({0, t.wiring->local_port(0), vc, 3, 6}, 2, weights);
+    EXPECT_EQ(weights[0], 3U);
+    EXPECT_EQ(weights[1], 5U);
+  }
+}
+
 }  // namespace
 }  // namespace toriscope::message_class_routing_test

@@ -146,6 +146,20 @@ TEST(registry, rules_have_letters_and_names) {
   EXPECT_EQ(vc_rule_letter("K"), "K");
 }
 
+/// Examples call the rules by their names.
+TEST(registry, the_name_of_a_letter_is_that_of_the_rule_in_its_example) {
+  unsigned letters = 0;
+  for (const vc_rule_kind& rule : vc_rules()) {
+    const std::string name = vc_rule_name(rule.name);
+    if (name == rule.name) continue;
+    ++letters;
+    const std::string example = rule.examples.front();
+    EXPECT_THAT(example, testing::EndsWith(" --vc-rule " + name));
+    EXPECT_EQ(vc_rule_letter(name), rule.name);
+  }
+  EXPECT_EQ(letters, 17u);
+}
+
 TEST(registry, wiring_and_routing_fit) {
   for (const topology_kind& kind : topology_kinds())
     for (const std::string& spec : kind.examples) {
@@ -171,6 +185,31 @@ TEST(registry, knows_the_networks_in_a_spec) {
   EXPECT_EQ(networks_in("mesh:4x4"), specs{"mesh:4x4"});
   EXPECT_EQ(networks_in("chiplets:mesh:2x2+file:die.json+delay=3"), (specs{"mesh:2x2", "file:die.json"}));
   EXPECT_EQ(networks_in("chiplets:mesh:2x2"), specs{"mesh:2x2"});
+}
+
+/// Links, ties and VC rule are those of the die.
+TEST(registry, gives_an_interposer_its_defaults) {
+  const auto links = [](const char* of_ttn) {
+    return make_topology("chiplets:ttn:2,2,0+mesh:1x2", with(of_ttn, "", "safe")).wiring->links().size();
+  };
+  EXPECT_EQ(links("B"), links("U"));
+  const topology plain = make_topology("chiplets:torus:4x1+mesh:1x2", with("U", "", "safe")),
+                 positive = make_topology("chiplets:torus:4x1+mesh:1x2", with("U", "positive", "safe"));
+  for (terminal_id to = 0; to < 8; ++to) {
+    const auto way = walk(*plain.wiring, *plain.routing, 2, to, 4);
+    const auto same = walk(*positive.wiring, *positive.routing, 2, to, 4);
+    ASSERT_EQ(way.size(), same.size());
+    for (std::size_t h = 0; h < way.size(); ++h) EXPECT_EQ(way[h].link, same[h].link) << "to " << to;
+  }
+}
+
+/// In a fat tree of four switches the lower two have terminals.
+TEST(registry, leads_up_from_the_node_of_the_first_terminal_of_a_die) {
+  const topology t = make_topology("chiplets:mesh:1x2+fattree:2,2");
+  EXPECT_EQ(t.choice.spec, "chiplets:mesh:1x2+fattree:2,2");
+  EXPECT_EQ(t.wiring->address(2), "die0.1.0");
+  EXPECT_NO_THROW(t.wiring->port_named(2, "interposer"));
+  EXPECT_THROW(t.wiring->port_named(0, "interposer"), std::out_of_range);
 }
 
 TEST(registry, delays_may_still_be_set) {
@@ -336,6 +375,17 @@ TEST(registry, rejects_a_network_of_more_nodes_than_asked_for) {
                            "midimew:16000000", "chiplets:mesh:2x2+mesh:4096x4096"}) {
     large.spec = spec;
     EXPECT_THAT(error_of([&] { make_topology(large); }), testing::HasSubstr("expected at most 100")) << spec;
+  }
+}
+
+TEST(registry, says_why_no_more_nodes_are_asked_for) {
+  topology_options options;
+  options.node_limit = 10;
+  options.limit_reason = "only ten are drawn";
+  for (const char* spec : {"mesh:4x4", "chiplets:mesh:4x4+mesh:1x2", "chiplets:mesh:1x2+mesh:4x4",
+                           "chiplets:mesh:1x2+mesh:3x3"}) {
+    options.spec = spec;
+    EXPECT_THAT(error_of([&] { make_topology(options); }), HasSubstr(" nodes; only ten are drawn")) << spec;
   }
 }
 

@@ -397,6 +397,15 @@ TEST(link_budget, is_divided_among_links) {
   EXPECT_EQ(width("crossbar:4", "pins:1", 64), t(0, 64, 1)) << "without links there is nothing to divide";
 }
 
+TEST(link_budget, says_what_it_is_divided_among) {
+  const auto words = [](const char* budget) {
+    return width_within(*make_topology("mesh:2x3").wiring, parse_link_budget(budget), 64).words;
+  };
+  EXPECT_EQ(words("bisection:1000"), "6 links across the bisection");
+  EXPECT_EQ(words("pins:1000"), "6 links of a node");
+  EXPECT_EQ(words("wires:1000"), "14 node pitches of links");
+}
+
 TEST(link_budget, refuses) {
   const auto refusal = [](const char* budget, unsigned flit_bits = 64) {
     const topology made = make_topology("torus:8x8");
@@ -412,6 +421,9 @@ TEST(link_budget, refuses) {
   EXPECT_EQ(
       refusal("bisection:63", 256),
       "equal: 'bisection:63': 32 links across the bisection; flits of 256 bits need at least bisection:64");
+  const topology star = make_topology("star:4");
+  EXPECT_EQ(error_of([&] { set_link_widths(*star.wiring, "wires:5000", 64); }),
+            "equal: 'wires': star has no layout; expected bisection:BITS or pins:BITS");
   const topology own = make_topology("torus:8x8");
   own.wiring->set_own_values(3, {0, 16});
   EXPECT_EQ(error_of([&] { set_link_widths(*own.wiring, "pins:64", 64); }),

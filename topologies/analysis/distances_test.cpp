@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 
+#include "base/error_of_test.h"
 #include "topologies/analysis/analysis.h"
 #include "topologies/bfs_oracle.h"
 #include "topologies/path.h"
@@ -67,6 +68,14 @@ TEST(digit_rotations, by_more_than_one) {
   EXPECT_EQ(turns.turn(0), 2u);
   EXPECT_EQ(turns.representatives(), (std::vector<node_id>{0, 1}));
   EXPECT_EQ(searched_distances(net, turns)->pairs, by_boost(net).pairs);
+}
+
+/// A ring whose links come in by another port at every other node.
+TEST(digit_rotations, keep_the_ports_at_both_ends) {
+  netlist net("ports", {4}, {{"node", 1}});
+  for (node_id n = 0; n < 4; ++n) net.add_node({"out", "in", "also_in"});
+  for (node_id n = 0; n < 4; ++n) net.connect(n, 0, (n + 1) % 4, static_cast<port_id>(1 + n % 2), 1, 1);
+  EXPECT_EQ(digit_rotations(net).turn(0), 2u);
 }
 
 TEST(distances, by_boost_whatever_the_way) {
@@ -153,6 +162,7 @@ TEST(distances, cut_in_two) {
   EXPECT_FALSE(d.connected);
   EXPECT_EQ(d.diameter, 1u);
   EXPECT_DOUBLE_EQ(d.mean_distinct, 1);
+  EXPECT_DOUBLE_EQ(d.mean_all, .5) << "of the eight pairs that are connected";
 }
 
 /// 0 to 1 to 2, one way; `closed`: and to 0. `twice`: with two links from 0 to 1.
@@ -221,6 +231,16 @@ TEST(analysis, gives_what_is_asked_for) {
   const network_analysis less = analyse(make_topology("mesh:3x3"), 4, request);
   EXPECT_FALSE(less.shortest_paths);
   EXPECT_FALSE(less.routed);
+  EXPECT_TRUE(less.arc_connectivity && less.partition_bound && less.density);
+  request.connectivity = request.partition = request.density = false;
+  const network_analysis least = analyse(make_topology("mesh:3x3"), 4, request);
+  EXPECT_FALSE(least.arc_connectivity || least.partition_bound || least.density);
+  EXPECT_THAT(least.notes, testing::IsEmpty()) << "what nobody asked for is not left out";
+}
+
+TEST(analysis, has_no_channel_loads_without_a_routing) {
+  EXPECT_EQ(error_of([] { analyse(make_topology("star:3"), 4, {}, uniform_traffic(6, false)); }),
+            "channel load needs a routing algorithm, and this network has none");
 }
 
 TEST(analysis, cost_is_by_the_routed_diameter_where_there_is_one) {
@@ -295,6 +315,17 @@ TEST(analysis, leaves_the_routes_of_large_adaptive_networks_out) {
   EXPECT_TRUE(analyse(make_topology("mesh:13x12x12"), 1, request).routes);
 }
 
+/// By hand: 676 nodes have 456,976 pairs, with 676 routes each.
+TEST(analysis, leaves_drawn_routes_out_by_their_number) {
+  topology_options options;
+  options.routing = "valiant";
+  analysis_request request;
+  request.connectivity = request.partition = request.density = request.diversity = false;
+  const network_analysis a = analyse(make_for_analysis("torus:26x26", options), 16, request);
+  EXPECT_FALSE(a.routed);
+  EXPECT_THAT(a.notes, testing::Contains(testing::StartsWith("routed distances: left out, too large")));
+}
+
 /// By hand: 2^18 nodes, 6.9e10 pairs of them; distances of a mesh are those of its two lines.
 TEST(analysis, leaves_what_large_networks_would_take_too_long_for_out) {
   const network_analysis mesh = analyse(make_topology("mesh:512x512"), 1);
@@ -337,6 +368,20 @@ TEST(analysis, takes_the_rule_of_the_paper_only_where_none_is_named) {
   topology_options options;
   options.vc_rule = "none_of_these";
   EXPECT_THROW(make_for_analysis("ttn:2,2,0", options), std::invalid_argument);
+  EXPECT_EQ(error_of([] { make_for_analysis("torus:0x4", {}); }),
+            "topology 'torus:0x4': a dimension of 0 nodes; the least is 1");
+}
+
+/// Two classes of VCs are more than one VC has, and three message classes do not divide 16.
+TEST(analysis, is_of_networks_with_vcs_enough_whatever_those_of_a_run) {
+  topology_options options;
+  options.vcs = 1;
+  options.message_classes = 3;
+  const topology t = make_for_analysis("torus:4x4", options);
+  EXPECT_EQ(t.choice.vc_rule, "balanced");
+  route_option arrived[routing_function::max_options];
+  ASSERT_EQ(t.routing->route({0, t.wiring->local_port(0), 0, 0, 0}, arrived), 1u);
+  EXPECT_EQ(arrived[0].vcs, 0xffff);
 }
 
 TEST(analysis, counts_ports_and_wires) {
@@ -362,6 +407,8 @@ TEST(analysis, counts_ports_and_wires) {
   EXPECT_EQ(crossbar.degree_min + crossbar.degree_max, 0u);
   EXPECT_EQ(crossbar.links + crossbar.directed_links + crossbar.total_length, 0u);
   EXPECT_EQ(crossbar.longest, 0u);
+  EXPECT_TRUE(crossbar.has_lengths);
+  EXPECT_FALSE(count_wiring(*make_topology("fattree:2,2").wiring).has_lengths);
   // Rahman et al. 2009, Sect. 4.7: 3 in a BM, 12 at Level 2, 48 at Level 3.
   EXPECT_EQ(count_wiring(*make_topology("ttn:2,2,0").wiring).longest, 12u);
   EXPECT_EQ(count_wiring(*make_topology("ttn:2,3,0").wiring).longest, 48u);
@@ -391,6 +438,11 @@ TEST(path_diversity, of_routes_between_terminals) {
   ASSERT_TRUE(tree);
   EXPECT_DOUBLE_EQ(tree->mean, 5. / 3);
   EXPECT_EQ(tree->max, 2);
+  // Of 8 terminals at 12 switches 7 are others: one at the same switch, two over two ways, four over four.
+  const std::optional<path_diversity> higher = analyse(make_topology("fattree:2,3", options), 4).routes;
+  ASSERT_TRUE(higher);
+  EXPECT_DOUBLE_EQ(higher->mean, (1 + 2 * 2 + 4 * 4) / 7.);
+  EXPECT_EQ(higher->max, 4);
   const std::optional<path_diversity> mesh = analyse(make_topology("mesh:3x3"), 4).routes;
   ASSERT_TRUE(mesh);
   EXPECT_EQ(mesh->mean, 1);

@@ -261,6 +261,14 @@ TEST(wire_density, of_few_links_across) {
   }
 }
 
+/// A network and the same one turned by a right angle.
+TEST(wire_density, is_the_same_by_rows_as_by_columns) {
+  const wire_density wide = density_of("torus:8x16"), high = density_of("torus:16x8");
+  EXPECT_EQ(wide.channels, high.channels);
+  EXPECT_DOUBLE_EQ(wide.peak_wires, high.peak_wires);
+  EXPECT_DOUBLE_EQ(wide.peak_per_row, high.peak_per_row);
+}
+
 TEST(wire_density, peaks_of_dally) {
   // Fig. 6 in small: a row of a binary 8-cube has 16 nodes, its bisection 16; at 0101 (and at 0100) lie 16
   // + 4.

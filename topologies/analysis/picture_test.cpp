@@ -113,6 +113,25 @@ TEST(canvas, begins_where_the_first_nodes_are_from_left_and_from_above) {
   EXPECT_EQ(in_one_place.height(), 0);
 }
 
+/// Wires along a row bend upward, of all levels; both ways of a wire have one line.
+TEST(canvas, wires_along_a_row_bend_upward) {
+  unsigned bent = 0, outer = 0;
+  for (const char* spec : {"torus:1x6", "ttn:2,2,0"}) {
+    topology_options options;
+    options.links = "B";
+    const topology t = make_topology(spec, options);
+    const network_canvas c(t);
+    for (const netlist_link& link : t.wiring->links()) {
+      const canvas_wire wire = c.wire(link);
+      if (!wire.bend || wire.from.y != wire.to.y) continue;
+      EXPECT_LT(wire.bend->y, wire.from.y) << spec << ": " << link.from << " to " << link.to;
+      ++(link.level == 1 ? bent : outer);
+    }
+  }
+  EXPECT_GT(bent, 0u);
+  EXPECT_GT(outer, 0u);
+}
+
 /// Of three groups "a" is one node, "b" ten pitches long, "d" three pitches long and high.
 TEST(canvas, frames_of_large_groups_come_first) {
   const std::string path = test_file("picture_test_groups.json");
@@ -204,6 +223,20 @@ TEST(network_picture, has_the_busiest_terminal_of_a_node_and_what_was_noted_of_a
   EXPECT_THAT(network_picture(t), HasSubstr("0.0L30.0 0.0\"><title>00 x+ -&gt; 01\n01 x- -&gt; 00\nshort</title>"));
 }
 
+/// Titles as the file has them, not as modules are named; nodes have the last part of their address.
+TEST(network_picture, names_nodes_as_their_file_does) {
+  const std::string path = test_file("picture_test_titles.json");
+  std::ofstream(path) << R"({"nodes": [{"name": "a-0", "group": "die"}, {"name": "b-1", "group": "die"}],
+      "links": [{"from": 0, "to": 1}]})";
+  const std::string named = network_picture(make_topology("file:" + path));
+  EXPECT_THAT(named, HasSubstr("<title>die.a-0</title>"));
+  EXPECT_THAT(named, HasSubstr(">a-0</text>"));
+  const std::string ttn = network_picture(make_topology("ttn:2,2,0"));
+  EXPECT_THAT(ttn, HasSubstr("<title>bm_1_2.node_0_3</title>"));
+  EXPECT_THAT(ttn, HasSubstr(">03</text>"));
+  EXPECT_THAT(ttn, Not(HasSubstr(">12.03</text>")));
+}
+
 TEST(network_picture, lists_levels_side_by_side_and_marks_links_of_one_way) {
   const std::string ttn = network_picture(make_topology("ttn:2,2,0"));
   EXPECT_THAT(ttn, HasSubstr("<path d=\"M120 15h34\""));
@@ -269,6 +302,19 @@ TEST(folded_layout, says_why_a_network_cannot_be_folded) {
   const std::string path = test_file("picture_test_names.json");
   std::ofstream(path) << R"({"nodes": ["a", "b"], "links": [{"from": "a", "to": "b"}]})";
   EXPECT_EQ(why_not(make_topology("file:" + path)), "--layout folded: custom has places of its own; leave it out");
+}
+
+/// A length is 65535 pitches at most.
+TEST(folded_layout, of_a_ring_whose_wrap_link_is_longer_than_can_be_noted) {
+  const topology ring = make_topology("ring:65540");
+  const auto longest = [&] {
+    unsigned most = 0;
+    for (const netlist_link& l : ring.wiring->links()) most = std::max<unsigned>(most, l.length);
+    return most;
+  };
+  EXPECT_EQ(longest(), 65535u);
+  EXPECT_EQ(error_of([&] { fold_layout(*ring.wiring); }), "none");
+  EXPECT_EQ(longest(), 2u);
 }
 
 TEST(wiring_formula, of_more_levels_and_of_networks_whose_papers_have_none) {

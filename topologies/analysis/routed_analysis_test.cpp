@@ -87,6 +87,21 @@ TEST(routed_analysis, own_pairs_of_a_multistage_network_cross_links) {
   EXPECT_EQ(d.mean_distinct, 2);
 }
 
+/// Eight terminals, at four of twelve switches: the others are 0 links away, twice 2 and four times 4.
+TEST(routed_analysis, of_terminals_that_are_fewer_than_switches) {
+  const topology t = make_topology("fattree:2,3");
+  const route_symmetry none(*t.wiring, digit_rotations(*t.wiring), 0);
+  EXPECT_EQ(none.destinations().size(), 8u);
+  const distance_summary d = routed_distances_of(*t.wiring, *t.routing, 4, none);
+  EXPECT_EQ(d.diameter, 4u);
+  EXPECT_TRUE(d.connected);
+  EXPECT_DOUBLE_EQ(d.mean_all, 20. / 8);
+  EXPECT_DOUBLE_EQ(d.mean_distinct, 20. / 7);
+  const channel_loads c = load_channels(*t.wiring, *t.routing, 4, none, uniform_traffic(8, false));
+  EXPECT_DOUBLE_EQ(c.mean, 8 * (20. / 7) / 32) << "over 16 wires, both ways";
+  EXPECT_NEAR(c.ejection_max, 1, 1e-12);
+}
+
 TEST(routed_analysis, loads_as_walked) {
   for (const topology& t : networks()) {
     const node_id nodes = t.wiring->node_count();
@@ -96,7 +111,10 @@ TEST(routed_analysis, loads_as_walked) {
       if (source % 3 != 0) row.points = {{(source * 7 + 1) % nodes, 0.5}, {0, 0.25}};
       return row;
     };
-    for (const traffic_matrix& traffic : {uniform_traffic(nodes, false), uneven}) {
+    const traffic_matrix silent_first = [&](node_id source) {
+      return source == 0 ? destination_weights{} : destination_weights{0.5 / nodes, 0, {{0, 0.25}}};
+    };
+    for (const traffic_matrix& traffic : {uniform_traffic(nodes, false), uneven, silent_first}) {
       const std::vector<double> expected = walked_loads(t, traffic);
       const channel_loads c = load_channels(*t.wiring, *t.routing, vcs, symmetry, traffic);
       for (link_id l = 0; l < expected.size(); ++l) ASSERT_NEAR(c.loads[l], expected[l], 1e-9) << t.choice.spec;

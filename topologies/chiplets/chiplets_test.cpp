@@ -271,6 +271,44 @@ TEST(chiplets_wiring, keeps_what_nodes_of_a_file_have_of_their_own) {
             "and as many after it)");
 }
 
+/// Nodes a and b, with these values, and a link between them. @param end  of the link, and what follows it
+std::string pair_file(const std::string& of_a, const std::string& of_b, const std::string& end = "}]") {
+  static unsigned files = 0;
+  const std::string path = test_file("pair" + std::to_string(files++) + ".json");
+  std::ofstream(path) << R"({"nodes": [{"name": "a", )" + of_a + R"(}, {"name": "b", )" + of_b + "}], "
+                      << R"("links": [{"from": "a", "to": "b")" << end << "}";
+  return "file:" + path;
+}
+
+TEST(chiplets_wiring, keeps_the_comments_of_both_parts) {
+  const std::string plain = R"("level": 1)", die = "chiplets:mesh:1x2+";
+  const std::string up = pair_file(plain, plain, R"(}], "comment": "up")");
+  const std::string down = pair_file(plain, plain, R"(}], "comment": "down")");
+  EXPECT_EQ(made("chiplets:" + up + "+" + down).wiring->comment(), "up; down");
+  EXPECT_EQ(made(die + pair_file(plain, R"("comment": "macro")")).wiring->node_comment(1), "macro");
+  EXPECT_EQ(made(die + pair_file(plain, plain, R"(, "comment": "long"}])")).wiring->link_comment(0), "long");
+}
+
+/// Node b of a die is 70,000 pitches off; the two routers of the interposer are in one place.
+TEST(chiplets_wiring, has_links_of_one_to_65535_pitches) {
+  const auto length = [](const std::string& parts, node_id from, const char* port) {
+    const auto net = made("chiplets:" + parts).wiring;
+    return net->link(net->ports(from)[net->port_named(from, port)].out).length;
+  };
+  const std::string here = R"("position": [0, 0])", far = R"("position": [70000, 0])";
+  EXPECT_EQ(length("mesh:1x2+" + pair_file(here, far) + "+gateways=b", 1, "interposer"), 65535);
+  EXPECT_EQ(length(pair_file(here, here) + "+mesh:1x2", 4, "p0"), 1);
+}
+
+/// Of three gateways two bits of state may name a fourth: a packet goes to the last.
+TEST(chiplets_routing, takes_the_last_gateway_in_a_state_that_no_packet_has) {
+  const topology t = made("chiplets:mesh:1x2+mesh:3x3+gateways=00,02,22", 2);
+  const port_id from = t.wiring->port_named(4, "x+");  // node 4 is in the middle
+  route_option last[routing_function::max_options], beyond[routing_function::max_options];
+  ASSERT_EQ(t.routing->route({4, from, 0, 9, 2}, last) + t.routing->route({4, from, 0, 9, 3}, beyond), 2u);
+  EXPECT_EQ(beyond[0].state, last[0].state);
+}
+
 /// A dragonfly of three groups of two has 6 local links of level 1, 6 global ones of level 2, and 6 terminals.
 TEST(chiplets_wiring, has_the_levels_of_the_interposer_above_those_of_the_die) {
   const auto links_by_level = [](const std::string& parts) {
@@ -425,13 +463,11 @@ TEST(chiplets_spec, is_rejected_with_one_line) {
 /// router has two dies side by side, and is 1.5 left of the first and above it.
 /// Wherever the die's own positions begin.
 TEST(chiplets_wiring, stands_as_far_apart_as_its_dies_are_wide) {
-  const auto with_die = [](const std::string& name, const std::string& a, const std::string& b) {
-    const std::string path = test_file(name);
-    std::ofstream(path) << R"({"nodes": [{"name": "a", "position": [)" << a << R"(, 4]}, {"name": "b", "position": [)" << b
-                        << R"(, 0]}], "links": [{"from": "a", "to": "b"}]})";
-    return made("chiplets:mesh:1x2+file:" + path);
+  const auto with_die = [](const std::string& a, const std::string& b) {
+    const std::string at = R"("position": [)";
+    return made("chiplets:mesh:1x2+" + pair_file(at + a + ", 4]", at + b + ", 0]"));
   };
-  const topology t = with_die("low.json", "-10", "-3"), other = with_die("high.json", "0", "7");
+  const topology t = with_die("-10", "-3"), other = with_die("0", "7");
   for (node_id n = 0; n < t.wiring->node_count(); ++n) {
     EXPECT_EQ(t.wiring->positions()[n].x, other.wiring->positions()[n].x);
     EXPECT_EQ(t.wiring->positions()[n].y, other.wiring->positions()[n].y);

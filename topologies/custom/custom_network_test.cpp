@@ -106,6 +106,17 @@ TEST(custom_network, too_few_vcs) {
   EXPECT_EQ(refusal(ring(3, true), 1), "") << "no route is longer than a link";
 }
 
+/// Packets from 0 to 3 to 6 to 0 end where others begin; those of all nine nodes would need two VCs.
+TEST(custom_network, layers_are_for_packets_between_terminals_alone) {
+  std::string text = ring(9, true), nodes;
+  for (unsigned n = 0; n < 9; ++n) {
+    const std::string name = std::to_string(n), terminals = n % 3 == 0 ? "1" : "0";
+    nodes += (n == 0 ? "[" : ", ") + (R"({"name": ")" + name + R"(", "terminals": )" + terminals + "}");
+  }
+  text.replace(text.find("9"), 1, nodes + "]");
+  EXPECT_EQ(refusal(text, 1), "");
+}
+
 TEST(custom_network, refuses_what_is_not_connected) {
   EXPECT_THAT(refusal(R"({"nodes": ["a", "b", "c"], "links": [{"from": "a", "to": "b"}]})"),
               HasSubstr("no way leads from 'c' to 'a'; every node must reach every other"));
@@ -180,6 +191,15 @@ TEST(custom_network, needs_no_routes_to_routers_without_terminals) {
   };
   EXPECT_EQ(refusal(without_way_to_c("0"), 4), "");
   EXPECT_THAT(refusal(without_way_to_c("1"), 4), HasSubstr("routes: at 'a' there is no route to 'c'"));
+}
+
+/// No packet comes to switch c.
+TEST(custom_network, needs_no_routes_from_routers_without_terminals_that_no_packet_passes) {
+  EXPECT_EQ(refusal(R"({"nodes": ["a", "b", {"name": "c", "terminals": 0}], "links": [
+      {"from": "a", "to": "b", "from_port": "x", "to_port": "x"},
+      {"from": "b", "to": "c", "from_port": "y", "to_port": "y"}],
+      "routes": {"a": {"b": "x"}, "b": {"a": "x"}}})"),
+            "");
 }
 
 TEST(custom_network, refuses_routes_that_do_not_arrive) {
@@ -369,6 +389,7 @@ TEST(custom_network, refuses_values_of_nodes) {
     return R"(, "routes": {"a": {"b": {"port": "e", "vcs": )" + vcs +
            R"(}, "*": "w"}, "b": {"c": "e", "*": "w"}, "c": {"d": "e", "*": "w"}, "d": {"a": "e", "*": "w"}})";
   };
+  EXPECT_THAT(refusal(own_vcs(routes("[0]")), 2, "given"), HasSubstr("vcs: 3; a node may have fewer VCs"));
   EXPECT_THAT(refusal(own_vcs(routes("[2, 3]")), 4, "given"),
               HasSubstr("routes.a.b.vcs: node 'b' has none of these VCs; it has 2"));
   const topology t = made(written(own_vcs(routes("[1, 2]"))), 4, "given");

@@ -192,6 +192,26 @@ TEST(lash_layers, of_all_shortest_paths_each_is_in_as_many_tables) {
   }
 }
 
+/// Two tables have one bit of state, three layers two: beyond the last there is none.
+TEST(lash_layers, take_the_last_table_and_layer_in_a_state_that_no_packet_has) {
+  const auto net = make_topology("torus:4x4").wiring;
+  std::vector<forwarding_table> tables = shortest(*net);
+  tables.resize(3, tables[0]);
+  lash_layers layers;
+  layers.count = 3;
+  layers.layer.assign(3, std::vector<std::uint8_t>(16 * 16, 2));
+  const auto routing = make_layered_table(net, std::move(tables), std::move(layers), 4, false);
+  ASSERT_EQ(routing->state_bits(), 4u);
+  route_option last[routing_function::max_options], beyond[routing_function::max_options];
+  ASSERT_EQ(routing->route({0, 0, 0, 5, 2 << 2 | 2}, last), 1u);
+  for (const route_state state : {2u << 2 | 3u, 3u << 2 | 2u, 3u << 2 | 3u}) {
+    ASSERT_EQ(routing->route({0, 0, 0, 5, state}, beyond), 1u);
+    EXPECT_EQ(beyond[0].out_port, last[0].out_port);
+    EXPECT_EQ(beyond[0].vcs, last[0].vcs);
+    EXPECT_EQ(beyond[0].state, last[0].state);
+  }
+}
+
 /// Of the ports that lead nearer to destination d, table t has that of number d + t, and `spread` is its first table.
 TEST(shortest_paths, the_ports_of_each_table) {
   std::mt19937 random(6);

@@ -429,11 +429,13 @@ TEST(network_file, lengths_are_those_between_positions_in_a_plane_or_in_space) {
 TEST(network_file, a_link_has_the_higher_level_of_its_nodes_or_its_own) {
   const auto net = build_custom(parsed(
       R"({"nodes": ["a", {"name": "b", "level": 2}, {"name": "c"}],
-          "links": [{"from": "a", "to": "b"}, {"from": "b", "to": "c", "level": 1}, {"from": "c", "to": "a"}]})"));
+          "links": [{"from": "a", "to": "b"}, {"from": "b", "to": "c", "level": 1}, {"from": "c", "to": "a"},
+                    {"from": "b", "to": "a", "from_port": "x", "to_port": "x"}]})"));
   EXPECT_EQ(net->link(0).level, 2);
   EXPECT_EQ(net->link(1).level, 2);
   EXPECT_EQ(net->link(2).level, 1);
   EXPECT_EQ(net->link(4).level, 1) << "where none is given";
+  EXPECT_EQ(net->link(6).level, 2) << "from the higher level to the lower one";
 }
 
 TEST(network_file, a_node_may_give_its_depth_or_its_pipeline_alone) {

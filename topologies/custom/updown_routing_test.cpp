@@ -144,5 +144,21 @@ TEST(updown, offers_seven_ports_and_the_escape_at_most) {
   EXPECT_EQ(options[7].state, 3u) << "down, and escaped";
 }
 
+/// From an end of a line of three, whose root is in its middle, a head that has gone down has no way on.
+TEST(updown, goes_up_in_a_state_that_no_packet_has) {
+  const auto net =
+      std::make_shared<netlist>("line", std::vector<unsigned>{3}, std::vector<hierarchy_level>{{"node", 1}});
+  for (node_id n = 0; n < 3; ++n) net->add_node({"a", "b"});
+  for (node_id n = 0; n < 2; ++n) {
+    net->connect(n, 0, n + 1, 1, 1, 1);
+    net->connect(n + 1, 1, n, 0, 1, 1);
+  }
+  const auto routing = make_updown(net, names_of(*net), 1, false);
+  route_option option[routing_function::max_options];
+  ASSERT_EQ(routing->route({0, 0, 0, 2, 1}, option), 1u);
+  EXPECT_EQ(option[0].out_port, 0);
+  EXPECT_EQ(option[0].state, 0u);
+}
+
 }  // namespace
 }  // namespace toriscope

@@ -88,12 +88,12 @@ void set_link_delays(netlist& net, const std::vector<std::string>& models, doubl
   for (link_id l = 0; l < net.links().size(); ++l) {
     netlist_link& link = net.link(l);
     const std::size_t which = models.size() == 1 ? 0 : link.level - 1u;
+    const unsigned own = net.own_values(l).delay_cycles;
     const double cycles = whole_cycles(made[which], link.length);
-    if (cycles > max_link_delay)
+    if (own == 0 && cycles > max_link_delay)
       throw std::invalid_argument("link delay '" + models[which] + "': more than " +
                                   std::to_string(max_link_delay) + " cycles for a link of length " +
                                   std::to_string(link.length) + " node pitches; that is the most");
-    const unsigned own = net.own_values(l).delay_cycles;
     link.delay_cycles = static_cast<std::uint16_t>(own != 0 ? own : cycles);
   }
 }

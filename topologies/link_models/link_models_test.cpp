@@ -78,6 +78,13 @@ TEST(delay_model, by_length_in_mm) {
   }
 }
 
+/// Links of an interposer are some 10 pitches long, and have a delay of their own.
+TEST(delay_model, may_be_too_slow_for_links_with_a_delay_of_their_own) {
+  const topology t = make_topology("chiplets:mesh:2x2+mesh:8x8");
+  set_link_delays(*t.wiring, std::vector<std::string>{"linear:900"});
+  for (const netlist_link& l : t.wiring->links()) EXPECT_EQ(l.delay_cycles, l.level == 1 ? 900 : 4);
+}
+
 TEST(link_width, a_flit_takes_as_many_cycles_as_it_needs) {
   EXPECT_EQ(flit_cycles(64, 64), 1);
   EXPECT_EQ(flit_cycles(64, 1000), 1);
@@ -190,6 +197,46 @@ TEST(live_routes, lead_to_the_port_of_the_terminal_at_its_node) {
   EXPECT_TRUE(connects(2, 2));
   EXPECT_FALSE(connects(2, 3)) << "to the other terminal";
   EXPECT_FALSE(connects(1, 2)) << "at another node";
+}
+
+/// By hand. The link from switch 0.0 to switch 1.0 leads from the terminals 0 and 1 to the terminals 0 and 1.
+TEST(live_routes, of_a_butterfly_cross_links_to_their_own_switch) {
+  const topology fly = make_topology("butterfly:2,2");
+  live_routes routes(*fly.wiring, *fly.routing, 4);
+  routes.kill(fly.wiring->ports(0)[0].out);
+  EXPECT_FALSE(routes.connect(0, 1, 0) || routes.connect(0, 0, 0));
+  EXPECT_TRUE(routes.connect(0, 2, 0) && routes.connect(2, 3, 0) && routes.connect(2, 0, 0));
+  EXPECT_EQ(routes.count_cut_pairs(), 2u) << "of different terminals";
+  const topology pair = make_topology("cmesh:1x2,3");
+  live_routes of_pair(*pair.wiring, *pair.routing, 4);
+  of_pair.kill(0);
+  EXPECT_EQ(of_pair.count_cut_pairs(), 3u * 3) << "from the terminals of one node to those of the other";
+}
+
+/// Ahead round a ring on VC 0, on which it goes back again; on VC 1 it would arrive.
+class arrives_on_vc_1 final : public routing_function {
+ public:
+  explicit arrives_on_vc_1(const netlist& ring) : ring_(ring) {}
+  unsigned route(const route_request& request, route_option* options) const override {
+    const bool injected = ring_.is_local(request.node, request.in_port);
+    const port_id ahead = ring_.port_named(request.node, "x+"), back = ring_.port_named(request.node, "x-");
+    options[0] = {injected || request.in_vc == 1 ? ahead : back, 1, 0};
+    if (request.node == request.destination) options[0].out_port = ring_.local_port(request.node);
+    return 1;
+  }
+  unsigned state_bits() const override { return 0; }
+
+ private:
+  const netlist& ring_;
+};
+
+TEST(live_routes, stay_on_the_vcs_of_their_options) {
+  const topology ring = make_topology("ring:5");
+  const arrives_on_vc_1 routing(*ring.wiring);
+  live_routes routes(*ring.wiring, routing, 2);
+  routes.kill(ring.wiring->ports(0)[ring.wiring->port_named(0, "x-")].out);
+  EXPECT_TRUE(routes.connect(0, 1, 0));
+  EXPECT_FALSE(routes.connect(0, 2, 0));
 }
 
 TEST(delay_model, says_what_is_wrong) {

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "topologies/proof/certificate_checker.h"
+#include "topologies/proof/channel_dependency.h"
 #include "topologies/registry.h"
 
 namespace toriscope::deadlock_proof_test {
@@ -43,6 +44,16 @@ TEST(deadlock_proof, exhaustive) {
   EXPECT_EQ(found.vcs, 4u);
 }
 
+TEST(deadlock_proof, keeps_no_numbers_that_nobody_wants) {
+  const topology made = make("mesh:2x2");
+  proof_options options;
+  EXPECT_FALSE(prove(*made.wiring, *made.routing, 4, options).numbers.empty());
+  options.with_certificate = false;
+  const deadlock_proof found = prove(*made.wiring, *made.routing, 4, options);
+  EXPECT_EQ(found.outcome, proof_outcome::proven);
+  EXPECT_TRUE(found.numbers.empty());
+}
+
 TEST(deadlock_proof, a_cycle_is_shown) {
   const topology made = make("ttn:2,2,0", "paper", 2);
   for (const proof_method method : {proof_method::exhaustive, proof_method::sampled}) {
@@ -76,6 +87,24 @@ TEST(deadlock_proof, samples_are_drawn_alike_each_time) {
             "no cycle among packets to 5 of the 16 nodes, which proves nothing for all");
 }
 
+/// Routers with three terminals each route as those with one; 500 samples are all twelve.
+TEST(deadlock_proof, is_of_packets_to_all_terminals) {
+  const topology mesh = make("mesh:2x2"), concentrated = make("cmesh:2x2,3");
+  const deadlock_proof found = prove_by(concentrated, 4, proof_method::exhaustive);
+  EXPECT_EQ(found.dependencies, prove_by(mesh, 4, proof_method::exhaustive).dependencies);
+  const netlist& net = *concentrated.wiring;
+  EXPECT_EQ(find_channel_dependencies(net, *concentrated.routing, 4).dependencies, found.dependencies);
+  const auto steps = [](const topology& t, const std::vector<std::uint32_t>& numbers) {
+    return check_certificate(*t.wiring, *t.routing, 4, 15, numbers).steps;
+  };
+  EXPECT_EQ(steps(concentrated, found.numbers), 3 * steps(mesh, found.numbers));
+  proof_options options;
+  options.method = proof_method::sampled;
+  options.samples = 500;
+  EXPECT_EQ(prove(*concentrated.wiring, *concentrated.routing, 4, options).reason,
+            "no cycle among packets to 12 of the 12 nodes, which proves nothing for all");
+}
+
 TEST(deadlock_proof, says_which_vcs_are_unused_where_all_packets_were_followed) {
   const topology made = make("torus:4x4", "dateline");
   EXPECT_FALSE(prove_by(made, 4, proof_method::exhaustive).unused.empty());
@@ -85,6 +114,11 @@ TEST(deadlock_proof, says_which_vcs_are_unused_where_all_packets_were_followed) 
 TEST(deadlock_proof, symmetric_wants_a_claim) {
   EXPECT_THAT([] { prove_by(make("torus:4x4"), 4, proof_method::symmetric); },
               testing::ThrowsMessage<std::invalid_argument>(HasSubstr("use exhaustive or sampled")));
+}
+
+TEST(deadlock_proof, is_symmetric_where_it_can_be_unless_another_method_is_asked_for) {
+  EXPECT_EQ(prove_by(make("ttn:2,2,0"), 4, proof_method::automatic).method, proof_method::symmetric);
+  EXPECT_EQ(prove_by(make("torus:4x4"), 4, proof_method::automatic).method, proof_method::exhaustive);
 }
 
 /// Minimal adaptive routing in a 2-D mesh: any VC but the first of the escape toward the destination, and the
@@ -320,6 +354,38 @@ TEST(deadlock_proof, of_an_escape_of_pairs_that_talk) {
   const deadlock_proof stuck = prove(*made.wiring, sometimes_stuck(*made.wiring), 2, options);
   EXPECT_EQ(stuck.outcome, proof_outcome::unknown);
   EXPECT_THAT(stuck.reason, HasSubstr("a head at 11 to 13"));
+}
+
+/// The pairs are few: their packets are all followed, whatever the method.
+TEST(deadlock_proof, of_pairs_that_talk_is_exhaustive) {
+  const topology made = make("mesh:5x4", "safe", 2);
+  talking_pairs pairs(2, 1);
+  pairs.add(8, 11, 0);
+  proof_options options;
+  options.only = &pairs;
+  options.method = proof_method::sampled;
+  const deadlock_proof found = prove(*made.wiring, *made.routing, 2, options);
+  EXPECT_EQ(found.method, proof_method::exhaustive);
+  EXPECT_EQ(found.outcome, proof_outcome::proven);
+}
+
+/// Round a one-way ring, from the VC of one class into that of the other.
+struct changes_its_class : routing_function {
+  unsigned route(const route_request& r, route_option* options) const override {
+    options[0] = {port_id{0}, static_cast<vc_mask>(2 >> r.in_vc), 0};
+    if (r.node == r.destination) options[0].out_port = 2;
+    return 1;
+  }
+  unsigned state_bits() const override { return 0; }
+};
+
+TEST(deadlock_proof, of_message_classes_has_no_packet_that_changes_its_class) {
+  const topology made = make_topology("ucube:6,1", {});
+  proof_options options;
+  options.message_classes = 2;
+  EXPECT_THAT([&] { prove(*made.wiring, changes_its_class(), 2, options); },
+              testing::ThrowsMessage<std::logic_error>(
+                  "routing leads from message class 0 to 1: 0 x+ vc0 -> 1 x+ vc1 -> 0 x+ vc0"));
 }
 
 TEST(talking_pairs, are_those_that_were_added) {

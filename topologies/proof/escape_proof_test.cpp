@@ -190,5 +190,30 @@ TEST(escape_proof, of_drawn_routes_by_the_definition) {
   EXPECT_GT(std::min(good, bad), 10u);
 }
 
+/// With more bits of route state than there is a table of places for.
+struct wide_states final : drawn_escapes {
+  using drawn_escapes::drawn_escapes;
+  unsigned state_bits() const override { return 24; }
+};
+
+TEST(escape_proof, of_wide_route_states_is_that_of_narrow_ones) {
+  const auto wiring = make_topology("mesh:3x3").wiring;
+  const netlist& net = *wiring;
+  std::vector<terminal_id> destinations;
+  for (node_id n = 0; n < net.node_count(); ++n) destinations.push_back(n);
+  for (unsigned seed = 0; seed < 12; ++seed) {
+    const drawn_escapes narrow(net, seed);
+    packet_explorer packets(net, narrow, vcs);
+    for (const node_id destination : destinations) packets.follow_packets_to(destination);
+    const escape_proof expected = prove_escape(net, narrow, packets.dependencies(), 1, destinations);
+    const escape_proof found =
+        prove_escape(net, wide_states(net, seed), packets.dependencies(), 1, destinations);
+    EXPECT_EQ(found.holds, expected.holds) << seed;
+    EXPECT_EQ(found.reason, expected.reason) << seed;
+    EXPECT_EQ(found.dependencies, expected.dependencies) << seed;
+    EXPECT_EQ(found.numbers, expected.numbers) << seed;
+  }
+}
+
 }  // namespace
 }  // namespace toriscope::escape_proof_test

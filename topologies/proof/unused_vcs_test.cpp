@@ -24,5 +24,17 @@ TEST(unused_vcs, are_listed_by_set_with_the_first_link_of_each) {
             "1 3 on 2 of 8 links (" + name(2) + " ...), 0 on 1 of 8 links (" + name(4) + ")");
 }
 
+/// A router with two VCs has no others that could be unused; on its links to others there are four.
+TEST(unused_vcs, are_those_of_the_router_that_a_link_leads_to) {
+  const auto net = make_topology("mesh:1x2").wiring;
+  net->set_node_values({{2, 0, ""}, {}});
+  const auto to_node = [&](node_id n) { return net->link(0).to == n ? 0u : 1u; };
+  const std::vector<unused_vcs> unused = unused_among(*net, {0b0011, 0b0011}, 4);
+  ASSERT_EQ(unused.size(), 1U);
+  EXPECT_EQ(unused[0].vcs, 0b1100);
+  EXPECT_EQ(unused[0].first, to_node(1));
+  EXPECT_EQ(unused[0].links, 1U);
+}
+
 }  // namespace
 }  // namespace toriscope::unused_vcs_test
