@@ -253,6 +253,20 @@ TEST(link, tells_listeners_of_each_change_and_is_silent_without_them) {
   EXPECT_EQ(two.all.size(), 6u);
 }
 
+// A router puts a flit into the wire in 1, and sends it in 4. It is shown in 6, looked at before or not.
+TEST(link, shows_a_flit_that_was_in_an_output_register_when_it_was_first_looked_at) {
+  bench b;
+  arena memory;
+  flit_wire& wire = flit_wire::make(memory, 2, nullptr, 0, 3);
+  flit_link link("link", b.clock, wire, 0);
+  b.do_cycle();
+  wire.send(4, flit_word{9});
+  noting_listener one;
+  link.listen(one);
+  for (unsigned more = 0; more < 8; ++more) b.do_cycle();
+  EXPECT_EQ(one.all, (calls{"6 a flit", "7 none"}));
+}
+
 /// Leaves in its first call, with the one behind it, and brings twenty others.
 struct leaving_listener final : link_listener<flit_word>, cycle_listener {
   void word_shown(cycle_t, flit_word) override {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <string>
 
 #include "base/hash.h"
@@ -57,6 +58,35 @@ TEST(failure_report, a_broken_invariant_has_an_id_of_its_own) {
     EXPECT_STREQ(report.get_msg_type(), "/toriscope/network/invariant");
     EXPECT_THAT(report.get_msg(), HasSubstr("net: broken invariant in cycle 7"));
   }
+}
+
+/// Breaks the invariants of its network in cycle 5.
+struct breaking_source final : traffic_source {
+  explicit breaking_source(network& n) : net(n) {}
+  void packets_at(cycle_t now, std::vector<packet_request>&) override {
+    if (now == 5) net.fail(1, "odd");
+  }
+  network& net;
+};
+
+/// In a process of its own, whose kernel stops, also where errors of SystemC throw nothing.
+TEST(failure_report_DeathTest, the_simulation_stops_where_nothing_is_thrown) {
+  const auto outcome = [](failure_action action) {
+    sc_core::sc_report_handler::set_actions(sc_core::SC_ERROR, sc_core::SC_DO_NOTHING);
+    const topology made = make_topology("mesh:2x1");
+    network_config config;
+    config.on_failure = action;
+    sc_core::sc_clock clock("clk", 1, sc_core::SC_NS);
+    network net("net", made.wiring, made.routing, config);
+    breaking_source source(net);
+    net.clk(clock);
+    net.set_source(&source);
+    sc_core::sc_start(100, sc_core::SC_NS);
+    const bool in_time = sc_core::sc_time_stamp() == sc_core::sc_time(5, sc_core::SC_NS);
+    std::_Exit(sc_core::sc_get_status() == sc_core::SC_STOPPED && in_time ? 10 : 11);
+  };
+  for (const failure_action action : {failure_action::report, failure_action::stop})
+    EXPECT_EXIT(outcome(action), testing::ExitedWithCode(10), "");
 }
 
 }  // namespace

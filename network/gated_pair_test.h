@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "network/network.h"
@@ -25,11 +26,12 @@ class queue_gate final : public shut_gate {
 
 /// Without the kernel. Message classes have VCs of their own unless they share them.
 struct gated_pair {
-  gated_pair(network_config config, reception_gate& gate) {
+  /// @param spec  of two nodes
+  gated_pair(network_config config, reception_gate& gate, const std::string& spec = "mesh:2x1") {
     topology_options options;
     options.vcs = config.router.vcs;
     if (!config.shared_classes) options.message_classes = config.message_classes;
-    mesh = make_topology("mesh:2x1", options);
+    mesh = make_topology(spec, options);
     config.limited_reception = true;
     net = std::make_unique<network>("mesh", mesh.wiring, mesh.routing, config,
                                     [this](const char*, const node_context& c) {

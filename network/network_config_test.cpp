@@ -18,6 +18,7 @@
 #include "network/gated_pair_test.h"
 #include "network/network.h"
 #include "network/packet_check.h"
+#include "network/probed_node.h"
 #include "network/router_kinds.h"
 #include "network/simulation_context.h"
 #include "network/some_packets_test.h"
@@ -45,6 +46,13 @@ TEST(network_config, has_the_defaults_of_the_manual) {
   EXPECT_EQ(dead_link{}.link, 0u);
   EXPECT_EQ(network_failure{}.cycle, 0u);
   EXPECT_EQ(network_failure{}.since, 0u);
+  EXPECT_EQ(config.on_failure, failure_action::report);
+  EXPECT_FALSE(config.shared_classes || config.limited_reception || config.wire_hash);
+#ifdef TORISCOPE_CHECKED
+  EXPECT_EQ(config.checks, check_level::full);
+#else
+  EXPECT_EQ(config.checks, check_level::cheap);
+#endif
 }
 
 TEST(network_config, says_in_full_what_is_out_of_range) {
@@ -176,6 +184,20 @@ TEST(dead_links, leave_routers_of_the_model_alone) {
   }
 }
 
+TEST(networks, with_a_router_of_others_have_no_state) {
+  const topology mesh = make_topology("mesh:2x1");
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network net("mesh", mesh.wiring, mesh.routing, {}, [](const char* name, const node_context& c) {
+    return c.id == 1 ? std::make_unique<bare_node>(name, c) : nullptr;
+  });
+  net.leave_kernel({1, sc_core::SC_NS});
+  net.step();
+  state_archive a;
+  EXPECT_EQ(error_of<std::invalid_argument>([&] { net.archive(a); }),
+            "routers that are not the model's have no state to save");
+}
+
 // The flits of a long packet come to a stop one after the other.
 TEST(front_flits, wait_since_the_cycle_in_which_they_came_to_the_front) {
   network_config config;
@@ -245,22 +267,29 @@ class single_gate final : public reception_gate {
 };
 
 struct stepped_network {
-  stepped_network(unsigned threads, reception_gate* gate, bool other_node = false) {
+  /// @param cycles  a network with a node that does nothing cannot go on
+  stepped_network(unsigned threads, reception_gate* gate, const network::node_factory& others = {},
+                  unsigned cycles = 60) {
     const topology torus = make_topology("torus:4x4");
     const simulation_context context;
     const simulation_context::entry here(context);
     network_config config;
     config.threads = threads;
     config.limited_reception = gate != nullptr;
-    network net("torus", torus.wiring, torus.routing, config, [&](const char* name, const node_context& c) {
-      return other_node && c.id == 15 ? std::make_unique<bare_node>(name, c) : nullptr;
-    });
+    network net("torus", torus.wiring, torus.routing, config, others);
     net.set_source(&source);
     net.set_gate(gate);
     net.leave_kernel({1, sc_core::SC_NS});
-    for (unsigned cycle = 0; cycle < (other_node ? 1 : 60); ++cycle) net.step();
+    while (net.cycles_done() < cycles) net.step();
   }
   shared_packets source;
+};
+
+/// Looks at all routers.
+struct idle_probe final : router_probe {
+  void connected(const probed_node&) override {}
+  void before_step(const probed_node&, cycle_t) override {}
+  bool after_step(const probed_node&, cycle_t) override { return false; }
 };
 
 TEST(threads, share_a_network_of_which_nothing_is_made_for_one_thread_alone) {
@@ -279,7 +308,13 @@ TEST(threads, share_a_network_of_which_nothing_is_made_for_one_thread_alone) {
     EXPECT_EQ(one_by_one.by_others, 0u) << threads;
     single_gate unless_it_says_so;
     EXPECT_EQ(stepped_network(threads, &unless_it_says_so).source.told, none) << threads;
-    EXPECT_EQ(stepped_network(threads, nullptr, true).source.told, none) << threads << ", a node of others";
+    const auto last_one = [](const char* name, const node_context& c) {
+      return c.id == 15 ? std::make_unique<bare_node>(name, c) : nullptr;
+    };
+    const stepped_network with_other_node(threads, nullptr, last_one, 1);
+    EXPECT_EQ(with_other_node.source.told, none) << threads;
+    idle_probe probe;
+    EXPECT_EQ(stepped_network(threads, nullptr, probe_all(probe)).source.told, none) << threads;
   }
   unsetenv("TORISCOPE_SHARED_NODES");
 }

@@ -194,6 +194,68 @@ TEST(packets, of_a_pair_take_turns_from_the_state_that_is_drawn_for_it) {
   EXPECT_EQ(taken.of, expected);
 }
 
+/// From node 0 to node 3 of a mesh of 2x2 by node 1 and by node 2 in turn.
+struct ways_in_turn final : routing_function {
+  explicit ways_in_turn(const routing_function& r) : mesh(r) {}
+  unsigned route(const route_request& r, route_option* options) const override {
+    const bool turns = r.node == 0 && r.destination == 3;
+    return mesh.route({r.node, r.in_port, r.in_vc, turns ? 1 + r.state : r.destination, 0}, options);
+  }
+  unsigned state_bits() const override { return 1; }
+  route_state injection_states() const override { return 2; }
+  bool takes_states_in_turn() const override { return true; }
+  const routing_function& mesh;
+};
+
+struct refused_packets final : packet_sink {
+  void packet_received(packet_id, const packet_record&, cycle_t) override {}
+  void packet_refused(packet_id id, const packet_record&) override { all.push_back(id); }
+  std::vector<packet_id> all;
+};
+
+// docs/model.md, "Drawn routes": "k from 0 on and refused packets counted".
+TEST(packets, that_are_refused_take_their_turn) {
+  const topology mesh = make_topology("mesh:2x2");
+  for (const node_id cut_off : {1u, 2u}) {
+    const simulation_context context;
+    const simulation_context::entry here(context);
+    network_config config;
+    for (link_id l = 0; l < mesh.wiring->links().size(); ++l)
+      if (mesh.wiring->link(l).from == 0 && mesh.wiring->link(l).to == cut_off) config.dead_links = {{l, 0}};
+    network net("mesh", mesh.wiring, std::make_shared<ways_in_turn>(*mesh.routing), config);
+    net.leave_kernel({1, sc_core::SC_NS});
+    refused_packets refused;
+    net.add_sink(&refused);
+    std::vector<packet_id> expected;
+    for (packet_id id = 0; id < 6; ++id) {
+      net.send({0, 3, 1});
+      if ((drawn_state(0 * 4 + 3, 2) + id) % 2 == cut_off - 1) expected.push_back(id);
+    }
+    while (net.cycles_done() == 0 || !net.idle()) net.step();
+    EXPECT_EQ(refused.all, expected);
+    EXPECT_EQ(net.counters().packets_received, 3u);
+  }
+}
+
+TEST(wires, have_the_vcs_of_the_router_that_they_lead_to) {
+  const topology row = make_topology("mesh:3x1");
+  std::vector<own_node_values> values(3);
+  values[0].vcs = 1;
+  values[2].vcs = 3;
+  row.wiring->set_node_values(values);
+  const network_config config;
+  const router_kinds kinds(*row.wiring, config);
+  const node_ranges all(*row.wiring, 1);
+  const wire_table wires(*row.wiring, config, kinds, all);
+  const unsigned vcs[] = {1, 4, 3};
+  for (link_id l = 0; l < row.wiring->links().size(); ++l)
+    EXPECT_EQ(wires.vcs(l), vcs[row.wiring->link(l).to]);
+  for (terminal_id t = 0; t < 3; ++t) {
+    EXPECT_EQ(wires.vcs(wires.injection(t)), vcs[t]);
+    EXPECT_EQ(wires.vcs(wires.ejection(t)), vcs[t]);
+  }
+}
+
 /// All packets go round a ring, past their destination.
 struct in_circles final : routing_function {
   unsigned route(const route_request&, route_option* options) const override {

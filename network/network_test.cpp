@@ -395,9 +395,9 @@ TEST(networks, have_a_module_for_each_name_that_names_of_nodes_begin_with) {
   for (node_id n = 0; n < 5; ++n) EXPECT_EQ(net.at(n).name(), "chip." + paths[n]);
 }
 
-// A packet of one flit, and a node that is watched from each cycle on.
-TEST(networks, list_a_watched_node_whenever_it_changes) {
-  const topology mesh = make_topology("mesh:3x1");
+/// A packet of one flit, and a node that is watched from each cycle on.
+void expect_watched_node(const std::string& spec) {
+  const topology mesh = make_topology(spec);
   unsigned by_itself = 0;
   for (cycle_t from = 0; from < 20; ++from) {
     const simulation_context context;
@@ -414,7 +414,12 @@ TEST(networks, list_a_watched_node_whenever_it_changes) {
       ++by_itself;
     }
   }
-  EXPECT_GT(by_itself, 5u);
+  EXPECT_GT(by_itself, 5u) << spec;
+}
+
+// More than 256 nodes are stepped in another way.
+TEST(networks, list_a_watched_node_whenever_it_changes) {
+  for (const char* spec : {"mesh:3x1", "mesh:257x1"}) expect_watched_node(spec);
 }
 
 /// Beside networks that the kernel runs, and after it has run them. Zero-load latency of a flit over h links: 4 h + 5.

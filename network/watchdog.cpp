@@ -156,8 +156,8 @@ class wait_collector {
     const class_queues* const classes = ni.classes();
     const bool under_way = classes ? classes->current_packet(here.vc) != no_packet : ni.is_sending();
     if (under_way) return wait_for_slot(i, here, classes ? classes->sending_vc(here.vc) : ni.sending_vc());
-    const vc_set all = network_.all_vcs();
-    for (const unsigned v : classes ? classes->startable(here.vc) : all) wait_for_slot(i, here, v);
+    const vc_set all = vc_set::below(wires_.vcs(wires_.injection(terminal_at(here))));  // of its router
+    for (const unsigned v : classes ? classes->startable(here.vc) & all : all) wait_for_slot(i, here, v);
     if (!network_.shared_classes) return;
     for (unsigned m = 0; m < network_.message_classes; ++m)  // a VC with a packet of another class under way
       if (classes && m != here.vc && classes->current_packet(m) != no_packet)

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "base/json.h"
+#include "base/test_file.h"
 #include "base/words.h"
 #include "network/gated_pair_test.h"
 #include "network/network.h"
@@ -148,6 +149,9 @@ TEST_F(watchdog_test, names_the_channels_of_the_witness) {
       reported.insert(line.substr(0, line.find(" (")));
     for (const auto& channel : r->witness["cycle"]) expected.insert(channel);
     EXPECT_EQ(reported, expected) << r->name;
+    const std::vector<node_id>& nodes = r->net->failure()->nodes;
+    const std::set<node_id> in_order(nodes.begin(), nodes.end());
+    EXPECT_EQ(nodes, std::vector<node_id>(in_order.begin(), in_order.end())) << r->name;
   }
   EXPECT_EQ(seen, 11);
 }
@@ -314,6 +318,27 @@ TEST(protocol_deadlock, of_one_class_has_a_place_for_each_queue_and_buffer) {
                                    "10 source queue of class 0 (mesh.node_1_0): 2 packets cannot be sent",
                                    "10 local vc0 (mesh.node_1_0): held by packet 1, 10 -> 00"));
   EXPECT_EQ(net.failure()->nodes, (std::vector<node_id>{0, 1}));
+}
+
+// As the first one. Routers have one VC, and the network three: interfaces wait for a slot of that one alone.
+TEST(protocol_deadlock, is_found_where_routers_have_fewer_vcs_than_the_network) {
+  network_config config;
+  config.router.vcs = 3;
+  config.message_classes = 2;
+  config.shared_classes = true;
+  config.watchdog_cycles = 100;
+  const std::string file = test_file("one_vc.json");
+  std::ofstream(file) << R"({"nodes": [{"name": "a", "vcs": 1}, {"name": "b", "vcs": 1}],
+                             "links": [{"from": "a", "to": "b"}]})";
+  answers_first gate;
+  const gated_pair pair(config, gate, "file:" + file);
+  network& net = *pair.net;
+  pair.send_both(100);
+  pair.send_both(1, 1);
+  while (net.cycles_done() < 1000 && !net.failure()) net.step();
+  EXPECT_FALSE(net.idle());
+  ASSERT_TRUE(net.failure());
+  EXPECT_THAT(net.failure()->message, testing::StartsWith("protocol deadlock since cycle "));
 }
 
 /// Two nodes that freeze as above.

@@ -241,6 +241,33 @@ TEST(network_archive, tells_which_ends_it_has_seen) {
             accepted);
 }
 
+TEST(network_archive, knows_whether_each_packet_has_its_tail) {
+  const bench b;
+  const auto verdict = [](const std::vector<flit_word>& flits) {
+    bench one;
+    for (const flit_word f : flits) one.save(f);
+    return one.verdict([&](network_archive& s) {
+      flit_word f;
+      for (std::size_t i = 0; i < flits.size(); ++i) s.flit(f);
+      s.check_tails();
+    });
+  };
+  bench waits;  // packet 4 has not been sent
+  queue_words{0, {4}}.save(waits.saved);
+  for (packet_id p = 0; p < 3; ++p) waits.save(waits.body(p, 2));
+  EXPECT_EQ(waits.verdict([&](network_archive& s) {
+    source_queue queue;
+    s.queue(queue, 1, 1);
+    for (int i = 0; i < 3; ++i) {
+      flit_word f;
+      s.flit(f);
+    }
+    s.check_tails();
+  }),
+            accepted);
+  EXPECT_EQ(verdict({b.body(0, 2), b.body(1, 2), b.body(2, 2)}), "a packet has no tail") << "packet 4";
+}
+
 TEST(network_archive, cycles_are_kept_by_how_long_ago_they_are) {
   for (const unsigned ago : {1u, 30u, 99u}) {
     state_archive saved;

@@ -84,24 +84,33 @@ TEST(router, grants_an_output_vc_again_after_the_tail_or_after_the_last_credit) 
   EXPECT_EQ(second_leaves(vc_reallocation::atomic), 17u) << "in the cycle after the credit was shown";
 }
 
-/// A packet of four flits from cycle 10 on: the cycles in which they are sent over a link of F = 3.
-std::vector<cycle_t> sent_over_narrow_link(pipeline stages) {
+/// A packet of four flits from cycle `first` on: how many cycles later they are sent over a link of F = 3.
+std::vector<cycle_t> sent_over_narrow_link(pipeline stages, cycle_t first = 10) {
   bench b(config_of(stages), 0xffff, 3);
-  b.run_to(9);
+  b.now = first - 10;
+  b.run_to(first - 1);
   for (unsigned i = 0; i < 4; ++i) {
-    b.show(10 + i, 0, i == 0 ? b.head(1, 0) : b.body(i, 0, i == 3));
-    b.run_to(10 + i);
+    b.show(first + i, 0, i == 0 ? b.head(1, 0) : b.body(i, 0, i == 3));
+    b.run_to(first + i);
   }
   std::vector<cycle_t> cycles;
-  b.run_to(60);
-  for (const auto& [t, f] : b.sent[1]) cycles.push_back(t);
-  EXPECT_FALSE(b.core.step(60, 0)) << "nothing is left to do";
+  b.run_to(first + 50);
+  for (const auto& [t, f] : b.sent[1]) cycles.push_back(t - first);
+  EXPECT_FALSE(b.core.step(first + 50, 0)) << "nothing is left to do";
   return cycles;
 }
 
 TEST(router, sends_a_flit_every_f_cycles_over_a_narrow_link) {
-  EXPECT_EQ(sent_over_narrow_link(pipeline::single_cycle), (std::vector<cycle_t>{10, 13, 16, 19}));
-  EXPECT_EQ(sent_over_narrow_link(pipeline::four_stage), (std::vector<cycle_t>{13, 16, 19, 22}));
+  EXPECT_EQ(sent_over_narrow_link(pipeline::single_cycle), (std::vector<cycle_t>{0, 3, 6, 9}));
+  EXPECT_EQ(sent_over_narrow_link(pipeline::four_stage), (std::vector<cycle_t>{3, 6, 9, 12}));
+}
+
+// Routers keep the low bits of a cycle: 16, or 32.
+TEST(router, sends_over_a_narrow_link_in_late_cycles_as_in_early_ones) {
+  for (const cycle_t turn : {cycle_t{1} << 15, cycle_t{1} << 16, cycle_t{1} << 32})
+    for (cycle_t first = turn - 12; first < turn + 2; ++first)
+      for (const pipeline stages : {pipeline::single_cycle, pipeline::four_stage})
+        EXPECT_EQ(sent_over_narrow_link(stages, first), sent_over_narrow_link(stages)) << first;
 }
 
 TEST(router, lets_others_pass_while_a_port_is_sending) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transfers of two packets while the links to their target fail, in one cycle after the other. What initiators
+// Transfers of several packets while links fail: those to the target or to the source, in one cycle after the
+// other, or one of two ways. What initiators
 // and targets say by return value.
 #define SC_INCLUDE_DYNAMIC_PROCESSES
 #include <gmock/gmock.h>
@@ -7,9 +8,11 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "network/network.h"
@@ -21,85 +24,128 @@ namespace {
 
 constexpr node_id source = 0, target = 8;
 
-tlm_config with_map_of_target() {
+tlm_config with_map_of_target(target_call call = target_call::blocking) {
   tlm_config config;
+  config.call = call;
   config.map.add({target, 0, 0x1000});
   return config;
 }
 
-/// A torus in which all links to the target are dead from a cycle on.
-class lossy_torus final : public sc_core::sc_module {
+/// An initiator that accesses the target some times, 128 bytes each, in a network some of whose links die.
+class lossy_network final : public sc_core::sc_module {
  public:
-  lossy_torus(const sc_core::sc_module_name& name, const topology& torus, cycle_t cut_off)
+  lossy_network(const sc_core::sc_module_name& name, const topology& made, std::vector<dead_link> dead_links,
+                tlm::tlm_command command = tlm::TLM_WRITE_COMMAND, unsigned accesses = 1)
       : sc_module(name),
-        net("net", torus.wiring, torus.routing, config(torus, cut_off)),
+        net("net", made.wiring, made.routing, config(std::move(dead_links))),
         sockets("sockets", net, with_map_of_target()) {
     net.clk(clock);
     initiator.bind(sockets.target_socket(source));
-    memory.register_b_transport(this, &lossy_torus::access);
+    memory.register_b_transport(this, &lossy_network::access);
     sockets.initiator_socket(target, target_call::blocking).bind(memory);
-    sc_core::sc_spawn([this] { write(); });
+    sc_core::sc_spawn([this, command, accesses] {
+      for (unsigned i = 0; i < accesses; ++i) access_target(command);
+    });
   }
 
   sc_core::sc_clock clock{"clock", 1, sc_core::SC_NS};
   network net;
   tlm_network sockets;
-  tlm_utils::simple_initiator_socket<lossy_torus> initiator{"initiator"};
-  tlm_utils::simple_target_socket<lossy_torus> memory{"memory"};
-  tlm::tlm_response_status status = tlm::TLM_INCOMPLETE_RESPONSE;
+  tlm_utils::simple_initiator_socket<lossy_network> initiator{"initiator"};
+  tlm_utils::simple_target_socket<lossy_network> memory{"memory"};
+  std::vector<tlm::tlm_response_status> statuses;
+  std::vector<unsigned char> bytes = std::vector<unsigned char>(128);
 
  private:
-  static network_config config(const topology& torus, cycle_t cut_off) {
+  static network_config config(std::vector<dead_link> dead_links) {
     network_config config;
     config.message_classes = tlm_network::message_classes;
-    for (link_id l = 0; l < torus.wiring->links().size(); ++l)
-      if (torus.wiring->link(l).to == target) config.dead_links.push_back({l, cut_off});
+    config.dead_links = std::move(dead_links);
     return config;
   }
-  void access(tlm::tlm_generic_payload& p, sc_core::sc_time&) { p.set_response_status(tlm::TLM_OK_RESPONSE); }
-  void write() {
-    unsigned char bytes[128] = {};
+  void access(tlm::tlm_generic_payload& p, sc_core::sc_time&) {
+    if (p.is_read()) p.get_data_ptr()[0] = 1;
+    p.set_response_status(tlm::TLM_OK_RESPONSE);
+  }
+  void access_target(tlm::tlm_command command) {
     tlm::tlm_generic_payload p;
-    p.set_command(tlm::TLM_WRITE_COMMAND);
-    p.set_data_ptr(bytes);
-    p.set_data_length(sizeof bytes);
-    p.set_streaming_width(sizeof bytes);
+    p.set_command(command);
+    p.set_data_ptr(bytes.data());
+    p.set_data_length(static_cast<unsigned>(bytes.size()));
+    p.set_streaming_width(p.get_data_length());
     sc_core::sc_time delay;
     initiator->b_transport(p, delay);
-    status = p.get_response_status();
+    statuses.push_back(p.get_response_status());
   }
 };
 
-TEST(lost_transfers, are_those_of_which_any_packet_is_lost) {
+topology made_in_two_classes(const char* spec, const char* routing = "") {
   topology_options options;
   options.vcs = network_config().router.vcs;
   options.message_classes = tlm_network::message_classes;
-  const topology torus = make_topology("torus:4x4", options);
-  std::vector<std::unique_ptr<lossy_torus>> toruses;
-  for (cycle_t cut_off = 12; cut_off <= 40; ++cut_off)
-    toruses.push_back(
-        std::make_unique<lossy_torus>(("cut_off_" + std::to_string(cut_off)).c_str(), torus, cut_off));
-  sc_core::sc_start(400, sc_core::SC_NS);
-  unsigned whole = 0, in_part = 0;
-  for (const auto& t : toruses) {
-    const network_counters& packets = t->net.counters();
-    const bool lost = packets.packets_discarded + packets.packets_refused > 0;
-    EXPECT_EQ(t->sockets.counters().request_packets, 2u);
-    EXPECT_EQ(t->status, lost ? tlm::TLM_GENERIC_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE) << t->name();
-    whole += !lost;
-    in_part += lost && packets.packets_received == 1;
+  options.routing = routing;
+  return make_topology(spec, options);
+}
+
+/// Toruses in which all links to a node die, each in another cycle, and what became of the one access.
+struct toruses_without_a_node {
+  toruses_without_a_node(const std::string& name, node_id cut_off, tlm::tlm_command command, cycle_t latest) {
+    const topology torus = made_in_two_classes("torus:4x4");
+    for (cycle_t from = 12; from <= latest; ++from) {
+      std::vector<dead_link> dead_links;
+      for (link_id l = 0; l < torus.wiring->links().size(); ++l)
+        if (torus.wiring->link(l).to == cut_off) dead_links.push_back({l, from});
+      all.push_back(
+          std::make_unique<lossy_network>((name + std::to_string(from)).c_str(), torus, dead_links, command));
+    }
   }
-  EXPECT_GT(whole, 0u);
-  EXPECT_GT(in_part, 0u);
+  /// @param before  packets received before those that may be lost
+  void expect_fates(std::uint64_t before) const {
+    unsigned whole = 0, in_part = 0;
+    for (const auto& t : all) {
+      const network_counters& packets = t->net.counters();
+      const bool lost = packets.packets_discarded + packets.packets_refused > 0;
+      EXPECT_EQ(t->sockets.counters().request_packets, before == 0 ? 2u : 1u);
+      const auto expected = lost ? tlm::TLM_GENERIC_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE;
+      EXPECT_EQ(t->statuses, std::vector{expected}) << t->name();
+      EXPECT_EQ(t->sockets.counters().lost, lost) << t->name();
+      EXPECT_EQ(t->bytes[0], before > 0 && !lost) << t->name();
+      EXPECT_TRUE(t->sockets.idle()) << t->name();
+      whole += !lost;
+      in_part += lost && packets.packets_received == before + 1;
+    }
+    EXPECT_GT(whole, 0u);
+    EXPECT_GT(in_part, 0u);
+  }
+  std::vector<std::unique_ptr<lossy_network>> all;
+};
+
+/// Two ways in a mesh, of which each packet draws one: a link of the one is dead from the start.
+std::unique_ptr<lossy_network> mesh_with_one_of_two_ways() {
+  const topology mesh = made_in_two_classes("mesh:3x3", "o1turn");
+  std::vector<dead_link> first_link;
+  for (link_id l = 0; l < mesh.wiring->links().size(); ++l)
+    if (mesh.wiring->link(l).from == source && first_link.empty()) first_link.push_back({l, 0});
+  return std::make_unique<lossy_network>("one_of_two_ways", mesh, first_link, tlm::TLM_WRITE_COMMAND, 20);
+}
+
+TEST(lost_transfers, are_those_of_which_any_packet_is_lost) {
+  const toruses_without_a_node no_target("no_target", target, tlm::TLM_WRITE_COMMAND, 40),
+      no_source("no_source", source, tlm::TLM_READ_COMMAND, 60);
+  const auto half = mesh_with_one_of_two_ways();
+  sc_core::sc_start(3000, sc_core::SC_NS);
+  no_target.expect_fates(0);
+  no_source.expect_fates(1);
+  // Those that are lost do not hold up the others.
+  EXPECT_EQ(half->statuses.size(), 20u);
+  const auto lost = std::count(half->statuses.begin(), half->statuses.end(), tlm::TLM_GENERIC_ERROR_RESPONSE);
+  EXPECT_GT(lost, 0);
+  EXPECT_EQ(std::count(half->statuses.begin(), half->statuses.end(), tlm::TLM_OK_RESPONSE), 20 - lost);
+  EXPECT_GT(20 - lost, 0);
+  EXPECT_EQ(half->sockets.counters().lost, static_cast<std::uint64_t>(lost));
 }
 
 const sc_core::sc_time ns(1, sc_core::SC_NS);
-
-topology torus_in_two_classes() {
-  topology_options options;
-  options.message_classes = tlm_network::message_classes;
-  return make_topology("torus:4x4", options);
-}
 
 /// A read of 8 bytes at the target, which a non-blocking socket may hold.
 struct read_payload final : tlm::tlm_generic_payload, private tlm::tlm_mm_interface {
@@ -123,11 +169,11 @@ class two_partners final : public sc_core::sc_module {
   two_partners(const sc_core::sc_module_name& name, target_call call)
       : sc_module(name),
         net("net", torus.wiring, torus.routing, config()),
-        sockets("sockets", net, with_map_of_target()) {
+        sockets("sockets", net, with_map_of_target(call)) {
     net.clk(clock);
     initiator.bind(sockets.target_socket(source));
     initiator.register_nb_transport_bw(this, &two_partners::from_network);
-    sockets.initiator_socket(target, call).bind(memory);
+    sockets.initiator_socket(target).bind(memory);
     memory.register_b_transport(this, &two_partners::access);
     memory.register_nb_transport_fw(this, &two_partners::to_target);
     memory.register_transport_dbg(this, &two_partners::debug);
@@ -147,7 +193,7 @@ class two_partners final : public sc_core::sc_module {
     return initiator->nb_transport_fw(p, phase, delay);
   }
 
-  const topology torus = torus_in_two_classes();
+  const topology torus = made_in_two_classes("torus:4x4");
   sc_core::sc_clock clock{"clock", 1, sc_core::SC_NS};
   network net;
   tlm_network sockets;

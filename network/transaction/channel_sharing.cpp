@@ -71,12 +71,12 @@ std::uint32_t packet_model::held(const segment& s, cycle_t now, cycle_t then) co
 /// buffers behind it the last one of each VC counts, as if its flits had left one after the other.
 std::uint32_t packet_model::queue_behind(std::uint32_t channel, cycle_t now) const {
   const transaction_channel& c = channels_[channel];
-  if (!c.limited || now < c.credit_lag) return 0;
-  const cycle_t returned = now - c.credit_lag;
+  if (!c.limited) return 0;
+  const cycle_t returned = now - c.credit_lag;  // less than 0, modulo 2^64, where no credit has come back yet
   std::uint32_t sum = 0;
   for (unsigned v = 0; v < vcs_; ++v) {
     const transaction_lane& lane = lanes_[channel * vcs_ + v];
-    if (lane.left > returned)
+    if (static_cast<std::int64_t>(lane.left - returned) > 0)
       sum += std::min(lane.left_flits, static_cast<std::uint32_t>(lane.left - returned));
     for (segment_id id = lane.first; id != no_segment; id = segments_[id].behind) {
       const segment& s = segments_[id];

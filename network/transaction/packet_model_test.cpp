@@ -223,6 +223,27 @@ TEST(packet_model, limited_reception_holds_packets_until_the_gate_opens) {
   }
 }
 
+// Alone, a packet is sent from the cycle of its creation on, a flit in each.
+TEST(packet_model, tells_the_gate_in_which_cycle_a_tail_was_sent) {
+  struct open_gate final : reception_gate {
+    bool admit(packet_id, const packet_record&, cycle_t) override { return true; }
+    void packet_sent(packet_id, const packet_record&, cycle_t now) override { sent.push_back(now); }
+    std::vector<cycle_t> sent;
+  };
+  const topology t = made("mesh:1x3", 1);
+  network_config config;
+  config.router.vcs = 1;
+  config.limited_reception = true;
+  for (const unsigned flits : {1u, 5u, 8u}) {
+    open_gate gate;
+    packet_model model(t.wiring, t.routing, config);
+    model.set_gate(&gate);
+    model.create({0, 2, flits, 0}, 20);
+    run_until_idle(model, 20);
+    EXPECT_EQ(gate.sent, std::vector<cycle_t>{20 + flits - 1});
+  }
+}
+
 TEST(packet_model, takes_packets_of_this_network_only) {
   const topology t = made("mesh:1x3", 1);
   network_config config;

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <initializer_list>
+#include <map>
 #include <memory>
 #include <set>
 #include <stdexcept>
@@ -153,6 +155,41 @@ TEST(transaction_network, a_sink_may_add_others) {
       packets.run_without_kernel(100);
     EXPECT_EQ(sink.received, 2u);
     for (const adds_sinks& s : sink.late) EXPECT_EQ(s.received, 1u) << "of the second packet";
+  }
+}
+
+/// Names two packets in cycle 3, and notes who sent the packet of each number.
+struct numbered_packets final : traffic_source, packet_sink {
+  void packets_at(cycle_t now, std::vector<packet_request>& out) override {
+    if (now == 3) out.insert(out.end(), {{9, 2, 1, 0}, {1, 2, 1, 0}});
+  }
+  void packet_received(packet_id id, const packet_record& record, cycle_t) override {
+    sources[id] = record.source;
+  }
+  std::map<packet_id, node_id> sources;
+};
+
+/// network/packet_network.h: "those of send() in the order of the calls, then those of the traffic source".
+TEST(transaction_network, numbers_what_is_sent_before_what_the_source_names) {
+  const topology made = make_topology("torus:4x4");
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  network flits("flits", made.wiring, made.routing, {});
+  flits.leave_kernel({1, sc_core::SC_NS});
+  transaction_network packets("packets", made.wiring, made.routing, {});
+  packets.leave_kernel();
+  const auto run_to = [&](const packet_network* net, cycle_t end) {
+    if (net == &packets) return packets.run_without_kernel(end);
+    while (flits.cycles_done() < end) flits.step();
+  };
+  for (packet_network* const net : std::initializer_list<packet_network*>{&flits, &packets}) {
+    numbered_packets seen;
+    net->set_source(&seen);
+    net->add_sink(&seen);
+    run_to(net, 3);
+    for (const node_id from : {12, 5}) net->send({from, 2, 1, 0});
+    run_to(net, 100);
+    EXPECT_EQ(seen.sources, (std::map<packet_id, node_id>{{0, 12}, {1, 5}, {2, 9}, {3, 1}}));
   }
 }
 
@@ -351,12 +388,13 @@ TEST(transaction_network_DeathTest, does_ahead_what_it_may_and_then_each_cycle_a
 
 /// In a process of its own, as it starts a kernel: a network of flits counts the same cycles.
 TEST(transaction_network_DeathTest, has_the_cycles_of_a_network_of_flits) {
-  const auto outcome = [] {
+  const auto outcome = [](double period_ns) {
+    const sc_core::sc_time period(period_ns, sc_core::SC_NS);
     const topology made = make_topology("torus:4x4");
-    sc_core::sc_clock clock("clock", 1, sc_core::SC_NS);
+    sc_core::sc_clock clock("clock", period);
     network flits("flits", made.wiring, made.routing, {});
     flits.clk(clock);
-    transaction_network packets("packets", made.wiring, made.routing, {});
+    transaction_network packets("packets", made.wiring, made.routing, {}, period);
     a_packet_each_cycle source;
     const auto differ = [&] {
       return flits.cycles_done() != packets.cycles_done() ||
@@ -365,32 +403,32 @@ TEST(transaction_network_DeathTest, has_the_cycles_of_a_network_of_flits) {
     flits.send({0, 5, 3, 0});
     packets.send({0, 5, 3, 0});
     if (differ()) std::_Exit(11);
-    for (const double ns : {0.25, 0.75, 14.0, 300.0, 0.5, 0.5}) {
-      sc_core::sc_start(ns, sc_core::SC_NS);
+    for (const double cycles : {0.25, 0.75, 14.0, 300.0, 0.5, 0.5}) {
+      sc_core::sc_start(cycles * period);
       if (differ()) std::_Exit(12);  // nothing happens from about cycle 20 on
     }
-    for (const double ns : {0.0, 0.25, 0.75}) {
-      if (ns > 0) sc_core::sc_start(ns, sc_core::SC_NS);
+    for (const double cycles : {0.0, 0.25, 0.75}) {
+      if (cycles > 0) sc_core::sc_start(cycles * period);
       flits.send({0, 5, 3, 0});
       packets.send({0, 5, 3, 0});
-      sc_core::sc_start(100, sc_core::SC_NS);
+      sc_core::sc_start(100 * period);
       if (differ()) std::_Exit(13);
     }
     if (flits.counters().packets_received != 4 || flits.packet_hash() != packets.packet_hash()) std::_Exit(16);
-    for (const double ns : {0.0, 0.25, 0.75}) {
-      if (ns > 0) sc_core::sc_start(ns, sc_core::SC_NS);
+    for (const double cycles : {0.0, 0.25, 0.75}) {
+      if (cycles > 0) sc_core::sc_start(cycles * period);
       flits.set_source(&source);
       packets.set_source(&source);
-      sc_core::sc_start(20, sc_core::SC_NS);
+      sc_core::sc_start(20 * period);
       if (differ() || flits.counters().packets_created < 20) std::_Exit(14);
       flits.set_source(nullptr);
       packets.set_source(nullptr);
-      sc_core::sc_start(100, sc_core::SC_NS);
+      sc_core::sc_start(100 * period);
       if (differ() || !flits.idle() || !packets.idle()) std::_Exit(15);
     }
     std::_Exit(10);
   };
-  EXPECT_EXIT(outcome(), testing::ExitedWithCode(10), "");
+  for (const double period_ns : {1.0, 2.5}) EXPECT_EXIT(outcome(period_ns), testing::ExitedWithCode(10), "");
 }
 
 /// In a process of its own: it has a kernel that has failed.

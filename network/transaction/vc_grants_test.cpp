@@ -64,6 +64,24 @@ TEST(options, of_the_least_queue_times_weight_are_kept) {
   }
 }
 
+/// docs/model.md, "Comparing queues": "Options over dead links do not take part". At the cycle level.
+TEST(options, over_dead_links_take_no_part) {
+  const topology mesh = make_topology("mesh:2x2");
+  for (const node_id cut_off : {1u, 2u}) {
+    const simulation_context context;
+    const simulation_context::entry here(context);
+    network_config config;
+    for (link_id l = 0; l < mesh.wiring->links().size(); ++l)
+      if (mesh.wiring->link(l).from == 0 && mesh.wiring->link(l).to == cut_off) config.dead_links = {{l, 0}};
+    network net("mesh", mesh.wiring, std::make_shared<two_ways>(*mesh.routing, 1, 1), config);
+    net.leave_kernel({1, sc_core::SC_NS});
+    for (unsigned packets = 0; packets < 8; ++packets) net.send({0, 3, 4, 0});
+    while (net.cycles_done() < 200) net.step();
+    EXPECT_EQ(net.counters().packets_received, 8u) << cut_off;
+    EXPECT_EQ(net.counters().packets_discarded, 0u) << cut_off;
+  }
+}
+
 /// The packet from 2 holds the only VC of the link from 0 to 1. Who has kept that way waits for it.
 TEST(options, that_were_kept_are_waited_for) {
   topology_options one;
@@ -145,6 +163,21 @@ TEST(options, are_kept_as_at_the_cycle_level) {
         }
   EXPECT_GT(by_1, 50u);
   EXPECT_GT(by_2, 50u);
+}
+
+/// In the first cycles, too: no credit has come back yet.
+TEST(options, are_kept_as_at_the_cycle_level_from_the_start) {
+  const topology mesh = make_topology("mesh:2x2");
+  unsigned by_2 = 0;
+  for (const unsigned credit_delay : {0u, 7u, 20u})
+    for (cycle_t created = 1; created < 30; ++created) {
+      network_config config;
+      config.credit_delay_cycles = credit_delay;
+      timed_packets before;
+      before.packets = {{0, {0, 1, 4, 0}}};
+      by_2 += goes_by_2_as_at_the_cycle_level(mesh, config, 1, 1, before, created);
+    }
+  EXPECT_GT(by_2, 20u);
 }
 
 /// A packet comes to node 0 over a narrow link, and goes on to 1: between its flits the queue there is empty. (Of one

@@ -18,17 +18,18 @@ router_config staged(stage_counts counts) {
   return c;
 }
 
-/// The cycle in which a lone head shown in cycle 10 is sent.
-cycle_t head_leaves(const router_config& config, unsigned options = 1) {
+/// The cycle in which a lone head shown in cycle 10 is sent; all cycles are counted from `begin` on.
+cycle_t head_leaves(const router_config& config, unsigned options = 1, cycle_t begin = 0) {
   EXPECT_EQ(config.validate(), std::vector<std::string>{});
   bench b(config);
   b.routing.count = options;
-  b.run_to(9);
-  b.show(10, 0, b.head(1, 1, true));
-  b.run_to(60);
+  b.now = begin;
+  b.run_to(begin + 9);
+  b.show(begin + 10, 0, b.head(1, 1, true));
+  b.run_to(begin + 60);
   EXPECT_EQ(b.sent[1].size(), 1u);
   EXPECT_EQ(b.core.flits(), 0u);
-  return b.sent[1].empty() ? 0 : b.sent[1].begin()->first;
+  return b.sent[1].empty() ? 0 : b.sent[1].begin()->first - begin;
 }
 
 /// A router with these stages sends six flits that come in a row.
@@ -95,6 +96,13 @@ TEST(configurable_pipeline, adaptive_headers_take_longer_where_they_have_a_choic
   c.adaptive_delay_cycles = 4;
   EXPECT_EQ(head_leaves(c, 1), 13u);
   EXPECT_EQ(head_leaves(c, 2), 17u);
+}
+
+// It keeps the low 32 bits of a cycle.
+TEST(configurable_pipeline, counts_the_cycles_of_its_stages_in_late_cycles_as_in_early_ones) {
+  const router_config config = staged({3, 4, 2, 1});
+  for (cycle_t before = 0; before < 20; ++before)
+    EXPECT_EQ(head_leaves(config, 1, (cycle_t{1} << 32) - before), 10u + 3 + 4 + 2) << before;
 }
 
 TEST(configurable_pipeline, look_ahead_hides_rc_behind_the_other_stages) {

@@ -114,6 +114,39 @@ void expect_order(phase_style style) {
 TEST(tlm_full_phases, and_blocking_calls_keep_their_order) { expect_order(phase_style::full); }
 TEST(tlm_early_phases, and_blocking_calls_keep_their_order) { expect_order(phase_style::early); }
 
+/// A write by phases behind a read that blocks, both in one moment.
+TEST(tlm_blocking_call, is_not_overtaken_by_a_request_of_the_same_moment) {
+  tlm_config config;
+  config.phases = phase_style::early;
+  bench b("behind", config);
+  const std::uint64_t at = bench::address(bench::blocking_node, 0x20);
+  managed_payload& written = b.pool.take();
+  written.data.assign(8, 7);
+  written.prepare(tlm::TLM_WRITE_COMMAND, at, 8);
+  b.initiator.backward = [](tlm::tlm_generic_payload&, tlm::tlm_phase& phase, sc_core::sc_time&) {
+    return phase == tlm::BEGIN_RESP ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
+  };
+  std::vector<unsigned char> before;
+  EXPECT_TRUE(b.run([&] {
+    EXPECT_EQ(b.write(at, std::vector<unsigned char>(8, 5)), tlm::TLM_OK_RESPONSE);
+    sc_core::sc_event called;
+    bench::spawn([&] {
+      called.notify();
+      before = b.read(at, 8);
+    });
+    wait(called);
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay;
+    EXPECT_EQ(b.initiator.socket->nb_transport_fw(written, phase, delay), tlm::TLM_ACCEPTED);
+    wait(400 * ns);
+    EXPECT_THAT(b.read(at, 8), Each(7));
+  }));
+  EXPECT_EQ(before, std::vector<unsigned char>(8, 5));
+  written.release();
+  EXPECT_EQ(b.pool.held(), 0u);
+  EXPECT_THAT(b.violations(), testing::IsEmpty());
+}
+
 TLM_DECLARE_EXTENDED_PHASE(aside);
 
 TEST(tlm_extended_phase, of_a_target_does_not_end_a_request) {
