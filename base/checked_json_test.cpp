@@ -91,7 +91,8 @@ TEST(parse_json, refuses_keys_given_twice) {
   std::string many = "{";
   for (int i = 0; i < 200000; ++i) many += "\"k" + std::to_string(i) + "\": 0, ";
   const std::clock_t start = std::clock();
-  EXPECT_EQ(refusal(many + "\"k7\": 0}"), "f.json: the key 'k7' is given twice");
+  for (const std::string key : {"k7", "k199999"})
+    EXPECT_EQ(refusal(many + '"' + key + "\": 0}"), "f.json: the key '" + key + "' is given twice");
   EXPECT_EQ(parse_json(many + "\"k\": 0}", "f").size(), 200001u);
   EXPECT_LT((std::clock() - start) / CLOCKS_PER_SEC, 30) << "no quadratic time";
 }
@@ -192,6 +193,33 @@ TEST_F(checked, places_of_errors) {
   EXPECT_EQ(says([](const auto& t) { t.array("deep").item(0).name(); }),
             "f.json: deep[0]: expected a name in quotes, not []");
   EXPECT_EQ(says([](const auto& t) { t.number_or_null("s"); }), "f.json: s: expected a number, or null");
+}
+
+TEST_F(checked, what_has_another_type_is_refused_with_its_place) {
+  EXPECT_EQ(says([](const auto& t) { t.object_or_empty("missing").text("x"); }),
+            "f.json: missing.x: expected a text");
+  EXPECT_EQ(says([](const auto& t) { t.text("flag", ""); }), "f.json: flag: expected a text");
+  EXPECT_EQ(says([](const auto& t) { t.flag("n"); }), "f.json: n: expected true or false");
+  EXPECT_EQ(says([](const auto& t) { t.object("s"); }), "f.json: s: expected an object, {...}");
+  EXPECT_EQ(says([](const auto& t) { t.array("s"); }), "f.json: s: expected a list, [...]");
+  EXPECT_EQ(says([](const auto& t) { t.texts("a"); }), "f.json: a: expected a text or a list of texts");
+  EXPECT_EQ(says([](const auto& t) { t.pairs("texts"); }),
+            "f.json: texts: expected an object, {\"NAME\": VALUE, ...}");
+  const json mixed = json::parse(R"({"texts": ["p", 5], "pairs": {"x": 1, "y": [2]}, "names": [""]})");
+  const checked_json wrong(mixed, "f");
+  EXPECT_EQ(error_of<std::invalid_argument>([&] { wrong.texts("texts"); }),
+            "f: texts: expected a list of texts");
+  EXPECT_EQ(error_of<std::invalid_argument>([&] { wrong.pairs("pairs"); }),
+            "f: pairs.y: expected a text or a number");
+  EXPECT_EQ(error_of<std::invalid_argument>([&] { wrong.array("names").item(0).name(); }),
+            "f: names[0]: expected a name in quotes, not \"\"");
+}
+
+TEST_F(checked, numbers_have_five_digits) {
+  const json numbers = json::parse(R"({"n": 0.1234567})");
+  const checked_json all(numbers, "f");
+  EXPECT_EQ(all.number("n"), 0.12346);
+  EXPECT_EQ(all.number_or_null("n"), 0.12346);
 }
 
 }  // namespace

@@ -46,6 +46,9 @@ TEST(measured_process, keeps_status_output_and_cost) {
   EXPECT_EQ(silent.last_words(), "no message");
   silent.err = "first\n \ttoriscope: why  \n\n";
   EXPECT_EQ(silent.last_words(), "why");
+  silent.err = " \n";
+  silent.out = "nothing\n  on standard output\n";
+  EXPECT_EQ(silent.last_words(), "on standard output");
   EXPECT_EQ(shell("printf x").out, "x");
   EXPECT_GT(done.max_rss_bytes, 0);
   EXPECT_EQ(shell("kill -9 $$").status, 128 + SIGKILL);
@@ -82,6 +85,25 @@ TEST(measured_process, takes_input_and_directory) {
   settings.input = std::string(1000000, 'x');
   EXPECT_EQ(shell("pwd; wc -c", settings).out, "/\n1000000\n");
   EXPECT_EQ(shell("wc -c").out, "0\n");
+  settings.directory = "/no/such";
+  const measured_process nowhere = shell("echo out", settings);
+  EXPECT_EQ(nowhere.status, 127);
+  EXPECT_EQ(nowhere.out, "");
+  EXPECT_EQ(nowhere.err, "cannot be run: No such file or directory\n");
+}
+
+TEST(measured_process, is_looked_for_here_wherever_it_runs) {
+  const scratch_directory scratch;
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(scratch.path());
+  std::filesystem::create_symlink("/bin/sh", "shell");
+  process_settings settings;
+  settings.directory = "/";
+  std::string out;
+  const std::string error = error_of([&] { out = run_measured({"./shell", "-c", "pwd"}, settings).out; });
+  std::filesystem::current_path(before);
+  EXPECT_EQ(error, "none");
+  EXPECT_EQ(out, "/\n");
 }
 
 TEST(measured_process, inherits_the_environment_and_no_file_of_ours) {
@@ -152,11 +174,14 @@ TEST(measured_process, that_another_waits_for_is_lost) {
 TEST(measured_process, goes_on_when_its_handle_moves) {
   process_settings settings;
   settings.with_offspring = true;
-  const std::vector<std::string> program = {"/bin/sh", "-c", "sleep 0.3; exit 3"};
+  const std::vector<std::string> program = {"/bin/sh", "-c", "sleep 0.3; echo out; echo err >&2; exit 3"};
   std::optional<running_process> first(std::in_place, program, settings);
   running_process second = std::move(*first);
   first.reset();
-  EXPECT_EQ(second.wait().status, 3);
+  const measured_process done = second.wait();
+  EXPECT_EQ(done.status, 3);
+  EXPECT_EQ(done.out, "out\n");
+  EXPECT_EQ(done.err, "err\n");
 }
 
 TEST(measured_process, one_output_in_order) {

@@ -42,6 +42,8 @@ TEST(nearest_name, the_only_one_that_begins_like_this) {
   EXPECT_EQ(nearest_name("bit_r", known), "") << "two";
   EXPECT_EQ(nearest_name("bi", known), "") << "too short";
   EXPECT_EQ(nearest_name("bit", {"bit_reversal", "uniform"}), "bit_reversal");
+  const std::string twice = "link_delay_by_level.link_delay_cycles";
+  EXPECT_EQ(nearest_name("link-delay", {"uniform", twice}), twice) << "one name, of two such parts";
 }
 
 TEST(nearest_name, a_part_between_dots_where_no_whole_name_is_near) {

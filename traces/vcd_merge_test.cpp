@@ -159,6 +159,19 @@ TEST_F(vcd_merge_test, sections_and_values_of_other_simulators_are_taken) {
   EXPECT_THAT(merged, testing::HasSubstr("\n#30\nR1.5 br\nZbw\n"));
 }
 
+TEST_F(vcd_merge_test, a_time_that_a_file_names_twice_has_one_time_stamp) {
+  write(file("a"), of_model);
+  write(file("b"),
+        "$timescale 1 ns $end $scope module s $end $var wire 1 ! v $end $upscope $end\n"
+        "$enddefinitions $end\n#1\n1!\n#1\n0!\n#3\n1!\n");
+  merge_vcd({file("a"), ""}, {file("b"), ""}, file("c"));
+  const vcd_contents merged = vcd_reader::read(file("c"));
+  EXPECT_THAT(merged.times, testing::ElementsAre(1, 2, 3, 4));
+  using change = vcd_contents::change;
+  EXPECT_THAT(merged.variables.at("s.v").changes,
+              testing::ElementsAre(change{1, "1"}, change{1, "0"}, change{3, "1"}));
+}
+
 TEST_F(vcd_merge_test, groups_for_gtkwave) {
   gtkw_rows rows;
   rows.begin_group("RTL", false);
@@ -176,7 +189,8 @@ TEST_F(vcd_merge_test, groups_for_gtkwave) {
   write(file("a"), head + group);
   rows.append_to(file("a"));
   EXPECT_EQ(contents(), head + group + added);
-  for (const std::string& shown : {group, std::string()}) {
+  const std::string closed = "@c00200\n-node\n@1401200\n-node\n";
+  for (const std::string& shown : {group, std::string(), closed, closed + group, group + closed}) {
     write(file("a"), head + shown);
     rows.put_on_top_of(file("a"));
     EXPECT_EQ(contents(), head + added + shown);

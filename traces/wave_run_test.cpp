@@ -8,6 +8,7 @@
 #include <iterator>
 #include <set>
 
+#include "base/error_of_test.h"
 #include "base/scratch_directory.h"
 #include "base/words.h"
 #include "traces/open_files_test.h"
@@ -189,6 +190,41 @@ TEST_F(wave_run, names_the_files_that_it_has_written) {
 TEST_F(wave_run, nothing_is_open_after_the_close) {
   if (!open_files_are_shown()) GTEST_SKIP() << "open files are not shown here";
   EXPECT_EQ(open_files_in(directory->path()), 0u);
+}
+
+/// SystemC takes one resolution in each of its contexts.
+TEST(wave_time_scale, is_the_resolution_of_time) {
+  const scratch_directory directory;
+  wave_options wave;
+  wave.file = directory.file("w.vcd");
+  sc_core::sc_report_handler::set_actions(sc_core::SC_ID_DEFAULT_TIME_UNIT_CHANGED_, sc_core::SC_DO_NOTHING);
+  const struct {
+    double number;
+    sc_core::sc_time_unit unit;
+    const char* scale;
+  } all[] = {{1, sc_core::SC_FS, "1 fs"},   {100, sc_core::SC_FS, "100 fs"}, {10, sc_core::SC_PS, "10 ps"},
+             {1, sc_core::SC_NS, "1 ns"},   {100, sc_core::SC_NS, "100 ns"}, {1, sc_core::SC_US, "1 us"},
+             {10, sc_core::SC_MS, "10 ms"}, {1, sc_core::SC_SEC, "1 s"}};
+  for (const auto& resolution : all) {
+    sc_core::sc_curr_simcontext = new sc_core::sc_simcontext;
+    sc_core::sc_set_time_resolution(resolution.number, resolution.unit);
+    const traced_network traced("scaled", "mesh:2x2", pipeline::single_cycle, 0);
+    wave_writer(*traced.net, wave).close();
+    EXPECT_EQ(vcd_reader::read(wave.file).timescale, resolution.scale);
+  }
+}
+
+TEST(wave_errors, are_thrown_by_close_and_told_where_nobody_calls_it) {
+  const traced_network traced("full", "mesh:2x2", pipeline::single_cycle, 0);
+  wave_options wave;
+  wave.file = "/dev/full";
+  const std::string error = "cannot write /dev/full: No space left on device";
+  wave_writer closed(*traced.net, wave);
+  EXPECT_EQ(error_of<std::runtime_error>([&] { closed.close(); }), error);
+  testing::internal::CaptureStdout();
+  { const wave_writer left(*traced.net, wave); }
+  EXPECT_THAT(testing::internal::GetCapturedStdout(),
+              testing::HasSubstr("/toriscope/traces/write: " + error));
 }
 
 }  // namespace

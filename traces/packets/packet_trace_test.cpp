@@ -308,6 +308,16 @@ TEST_F(packet_trace, an_edited_text_says_how_to_go_on) {
   EXPECT_EQ(verdict(text, {}), "other packets") << "without the first and the last line it is a plain text";
 }
 
+TEST_F(packet_trace, may_have_fewer_bytes_than_tell_how_it_is_compressed) {
+  for (const char* text : {"\n", "#\n", "# \n"}) {
+    std::ofstream(path("t")) << text;
+    const auto reader = open_packet_trace(path("t"));
+    EXPECT_EQ(read_all(*reader), packets()) << text;
+    reader->rewind();
+    EXPECT_EQ(read_all(*reader), packets()) << text;
+  }
+}
+
 TEST_F(packet_trace, has_one_end) {
   std::string text = write("t.txt", some_packets(3));
   text += text.substr(text.find("# end"));

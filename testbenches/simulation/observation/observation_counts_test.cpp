@@ -318,7 +318,13 @@ TEST_F(observation_test, what_cannot_be_seen_is_absent) {
   EXPECT_EQ(events["routers"][0]["buffer_reads"], 0);
   EXPECT_THAT(event_counts(*partly_, file_format::csv), HasSubstr("\n1,01,,,,,,,,,,\n"));
   const auto links = nlohmann::json::parse(link_usage(*partly_, file_format::json));
-  for (const auto& link : links["links"]) EXPECT_EQ(link["busy"].is_null(), link["from"] == "01");
+  for (const auto& link : links["links"])
+    for (const char* value : {"flits", "utilisation", "busy", "vc0_utilisation", "wait_no_credit"})
+      EXPECT_EQ(link.at(value).is_null(), link["from"] == "01") << value;
+  const auto stalls = nlohmann::json::parse(stall_reasons(*partly_, file_format::json));
+  for (const auto& row : stalls["vcs"])
+    for (const char* value : {"front_cycles", "moved", "no_credit"})
+      EXPECT_EQ(row.at(value).is_null(), row["node"] == 1) << value;
   EXPECT_EQ(observation_summary(*partly_)["routers_not_observed"], 1);
   EXPECT_THAT(observation_text(*partly_), HasSubstr(" cycles, 2 of 3 routers; the others, RTL, "));
   EXPECT_THAT(observation_text(*partly_), testing::Not(HasSubstr("01 x+")));

@@ -55,6 +55,34 @@ bench_setup cut_off() {
   return s;
 }
 
+/// Two packets of a flit that come to the middle of a line in the same cycle. VA and SA are in that cycle.
+bench_setup meeting() {
+  bench_setup s = queued("meeting", 8, {});
+  s.config.router.pipeline = pipeline::single_cycle;
+  s.packets = {{0, {0, 1, 1}}, {0, {2, 1, 1}}};
+  return s;
+}
+
+/// Two packets over a link that a flit takes four cycles of; a VC is free when its last credit is back.
+bench_setup slow_drained() {
+  bench_setup s = queued("slow_drained", 1, {2, 1});
+  s.config.router.pipeline = pipeline::paper2009;
+  s.config.router.vc_reallocation = vc_reallocation::atomic;
+  s.change = [](netlist& n) {
+    for (link_id l = 0; l < n.links().size(); ++l) n.link(l).flit_cycles = 4;
+  };
+  return s;
+}
+
+/// From the second terminal of a switch to the first of the next; the other two send as well.
+bench_setup of_terminals() {
+  bench_setup s;
+  s.name = "of_terminals";
+  s.topology = "cmesh:1x2,3";
+  s.packets = {{0, {1, 3, 3}}, {0, {0, 4, 9}}, {0, {2, 5, 9}}};
+  return s;
+}
+
 class stories_by_hand : public testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -79,10 +107,13 @@ class stories_by_hand : public testing::Test {
     slow.config.ejection_delay_cycles = 2;
     slow_ = make(slow);
     cut_off_ = make(cut_off());
+    meeting_ = make(meeting());
+    slow_drained_ = make(slow_drained());
+    of_terminals_ = make(of_terminals());
     sc_core::sc_start(static_cast<double>(all_cycles) - 0.5, sc_core::SC_NS);
   }
-  static inline observed_bench *three_queued_, *stuck_, *one_slot_, *limited_, *full_, *in_turn_, *crossing_, *slow_,
-      *cut_off_;
+  static inline observed_bench *three_queued_, *stuck_, *one_slot_, *limited_, *full_, *in_turn_, *crossing_,
+      *slow_, *cut_off_, *meeting_, *slow_drained_, *of_terminals_;
   static inline packet_timeline* never_;
 };
 
@@ -253,6 +284,29 @@ TEST_F(stories_by_hand, names_the_vc_of_the_same_port_that_got_the_switch) {
   EXPECT_THAT(second, HasSubstr("         6  shown; RC 6, VA 7, SA 8, sent 9\n"
                                 "            flits behind the head: 2 cycles: lost the switch to packet 0 (input port "
                                 "x-, VC 0)\n"));
+}
+
+/// Which VC it was is not seen of a packet that takes it and leaves in one cycle.
+TEST_F(stories_by_hand, names_the_packet_that_took_an_output_vc_and_left_in_the_same_cycle) {
+  const bool second_wins = meeting_->timelines[1]->latency() < meeting_->timelines[0]->latency();
+  const std::string winner = second_wins ? "1" : "0";
+  EXPECT_THAT(timeline_text(*meeting_->timelines[second_wins ? 0 : 1], {}, all_cycles),
+              HasSubstr("waited 1 cycle: VC allocation: local went to packet " + winner + "\n"));
+}
+
+/// The tail of the first packet is in the buffer before the link when the second head asks for the VC.
+TEST_F(stories_by_hand, names_the_packet_whose_tail_is_in_the_buffer_of_an_output_vc) {
+  EXPECT_THAT(timeline_text(*slow_drained_->timelines[1], {}, all_cycles),
+              HasSubstr("no free output VC in x+ {0} (held by packet 0)\n"));
+}
+
+TEST_F(stories_by_hand, a_story_of_terminals_is_of_their_own_interfaces) {
+  const std::string story = timeline_text(*of_terminals_->timelines[0], {}, all_cycles);
+  EXPECT_THAT(story, testing::StartsWith("packet 0: 3 flits from 00.t1 (terminal 1, node_0_0.t1) to 01.t0 "
+                                         "(terminal 3, node_0_1.t0)\n"));
+  EXPECT_THAT(story, HasSubstr("\n         0  created\n         0  head sent on VC 0\n"));
+  EXPECT_THAT(story, testing::Not(HasSubstr("the interface sent")));
+  EXPECT_THAT(story, testing::Not(HasSubstr("do not add up")));
 }
 
 }  // namespace

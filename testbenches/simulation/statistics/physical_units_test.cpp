@@ -56,5 +56,10 @@ TEST(physical_units, lengths_follow_from_the_pitch) {
   EXPECT_EQ(std::get<double>(lengths[1].value), 3.5) << "7 wires, each counted once";
 }
 
+TEST(physical_units, a_network_without_a_layout_has_no_lengths) {
+  for (const statistic& s : lengths_in_mm(*make_topology("fattree:2,2").wiring, .5))
+    EXPECT_TRUE(std::isnan(std::get<double>(s.value))) << s.name;
+}
+
 }  // namespace
 }  // namespace toriscope::physical_units_test

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "base/hash.h"
 #include "topologies/path.h"
 #include "topologies/registry.h"
@@ -179,6 +182,21 @@ TEST(zero_load_model, remembers_which_pair_an_answer_is_of) {
   const topology long_row = make_topology("mesh:1x8192");
   const zero_load_model of_long_row(long_row.wiring, long_row.routing, config_of(pipeline::four_stage, 8));
   for (const node_id to : {1u, 4097u, 1u}) EXPECT_EQ(of_long_row.latency(0, to, 1), 4u * to + 5);
+}
+
+/// Of two ways to the opposite corner the one that begins downwards has longer links.
+TEST(zero_load_model, remembers_which_way_an_answer_is_of) {
+  topology_options options;
+  options.routing = "o1turn";
+  const topology mesh = make_topology("mesh:3x3", options);
+  mesh.wiring->link(mesh.wiring->ports(0)[mesh.wiring->port_named(0, "y+")].out).delay_cycles = 8;
+  const zero_load_model model(mesh.wiring, mesh.routing, config_of(pipeline::four_stage, 64));
+  std::vector<std::uint64_t> found;
+  for (const route_state drawn : {0u, 1u, 0u, 1u}) found.push_back(model.latency(0, 8, 1, drawn));
+  EXPECT_EQ(std::min(found[0], found[1]), 4u * 4 + 5);
+  EXPECT_EQ(std::max(found[0], found[1]), 4u * 4 + 5 + 7);
+  EXPECT_EQ(found[2], found[0]);
+  EXPECT_EQ(found[3], found[1]);
 }
 
 TEST(zero_load_model, walks_the_route_with_its_delays) {
