@@ -2,6 +2,7 @@
 // The route units that compute (sv/route_cube.sv, sv/route_ttn.sv) give the answers of the routing function, to every
 // request that any packet can make of any node: to each (router, input port, VC, destination, route state) that comes
 // about. In Icarus Verilog.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,6 +19,7 @@
 #include "rtl_models/packet_walk.h"
 #include "rtl_models/route_table.h"
 #include "rtl_models/rtl_eligibility.h"
+#include "rtl_models/rtl_sources.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -51,6 +53,43 @@ std::string output_of(const std::string& command) {
   while (std::fgets(part.data(), part.size(), pipe)) text += part.data();
   pclose(pipe);
   return text;
+}
+
+/// Parameters out of their ranges, each of a router of its own; and what is just within them.
+TEST(router_parameters, are_what_they_may_be) {
+  const std::string few = ".VCS(1), .DEPTH(1), .DST_BITS(1), .STATE_BITS(0)";
+  const std::vector<std::string> wrong = {
+      ".PORTS(1), " + few,
+      ".PORTS(33), " + few,
+      ".LOCAL_PORTS(-1), " + few,
+      ".PORTS(2), .LOCAL_PORTS(3), " + few,
+      ".VCS(0)",
+      ".VCS(17)",
+      ".VCS(2), .IN_VCS(0)",
+      ".VCS(2), .IN_VCS(3)",
+      ".DEPTH(0)",
+      ".DEPTH(65)",
+      ".OUT_DEPTH(-1)",
+      ".OUT_DEPTH(65)",
+      ".DST_BITS(0)",
+      ".STATE_BITS(-1)",
+      ".OPTIONS(0)",
+  };
+  std::vector<std::string> all = wrong;
+  for (const std::string within : {".PORTS(2), .LOCAL_PORTS(0), ", ".PORTS(32), .LOCAL_PORTS(32), "})
+    all.push_back(within + few);
+  all.insert(all.end(), {".VCS(16), .DEPTH(2)", ".VCS(1), .DEPTH(64), .OUT_DEPTH(64)"});
+  const std::string top = test_file("top.sv");
+  std::ofstream file(top);
+  file << "module top;\n";
+  for (std::size_t i = 0; i < all.size(); ++i) file << "  router #(" << all[i] << ") r" << i << " ();\n";
+  file << "endmodule\n";
+  file.close();
+  std::string sources;
+  for (const std::string& source : rtl_router_sources()) sources += source + ' ';
+  EXPECT_THAT(output_of(TORISCOPE_IVERILOG " -g2012 -t null -s top " + sources + top),
+              testing::HasSubstr("parameter_of_router_is_out_of_range referenced " +
+                                 std::to_string(wrong.size()) + " times.\n"));
 }
 
 class route_arithmetic_test : public testing::TestWithParam<computed_network> {};
@@ -140,10 +179,14 @@ const computed_network networks[] = {
     {"ucube:4,2", 2, "balanced", "", "", ""},
     {"hypercube:5", 2, "", "", "", ""},
     {"ring:6", 2, "dateline", "balanced", "", ""},
+    {"ring:300", 2, "dateline", "balanced", "", "", 149},  // a radix of more than eight bits
+    {"hypercube:8", 2, "", "", "", "", 0},                 // as many dimensions as take four bits
+    {"torus:1x4", 2, "dateline", "balanced", "", ""},      // a dimension without a digit
     {"ttn:2,2,0", 2, "", "", "", "", 23},
     {"ttn:2,2,0", 4, "paper", "positive", "U", "", 23},
     {"ttn:2,2,0", 4, "C", "positive", "B", "", 23},
-    {"ttn:2,4,0", 4, "F", "nowrap", "B", "", 0},  // from Level 4 on packets move in a BM between two hops of a ring
+    {"ttn:2,4,0", 4, "F", "nowrap", "B", "",
+     0},  // from Level 4 on packets move in a BM between two hops of a ring
 };
 INSTANTIATE_TEST_SUITE_P(networks, route_arithmetic_test, testing::ValuesIn(networks));
 

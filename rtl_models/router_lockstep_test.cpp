@@ -121,6 +121,23 @@ const misuse misuses[] = {
 INSTANTIATE_TEST_SUITE_P(misuses, router_assertion, testing::ValuesIn(misuses),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
+/// It has two of the three VCs of its network, and downstream there is room for two flits by each.
+TEST(router_assertions, of_a_router_that_is_told_what_its_neighbours_have) {
+  const auto said = [](void (*drive)(rtl_router&)) {
+    const std::unique_ptr<rtl_router> rtl = make_odd_router({"/dev/null", 1, std::vector<unsigned>(12, 2)});
+    testing::internal::CaptureStdout();
+    EXPECT_THROW(drive(*rtl), rtl_assertion);
+    return testing::internal::GetCapturedStdout();
+  };
+  EXPECT_THAT(said([](rtl_router& rtl) { show(rtl, body.on_vc(2), 1); }),
+              testing::HasSubstr("a flit on a VC that does not exist"));
+  EXPECT_THAT(said([](rtl_router& rtl) {
+                rtl.set_credit(1, {1});
+                rtl.clock_edge();
+              }),
+              testing::HasSubstr("more credits than there are slots"));
+}
+
 INSTANTIATE_TEST_SUITE_P(
     variants, router_lockstep,
     testing::Values(variant{"ports5_vcs2_depth4", make_torus_router_2x4},
@@ -128,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(
                     variant{"four_stage_ports5_local2_vcs2_depth3_narrow", make_two_local_ports},
                     variant{"ports4_vcs2of3_depth5to7_drained_options3_narrow", make_odd_router},
                     variant{"four_stage_ports5_vcs4_depth8", make_torus_four_stage},
-                    variant{"four_stage_ports4_vcs2_depth3_drained_hashed", make_hashed_four_stage}),
+                    variant{"four_stage_ports4_vcs2_depth3to5_drained_hashed", make_hashed_four_stage}),
     [](const auto& instance) { return std::string(instance.param.name); });
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // For tests: a bench of network_interface.sv, flit by flit, of what whole networks show rarely: message
 // classes that share VCs, a router with fewer VCs than the network, packets that come interleaved. Prints
-// "PASS", or what was wrong.
+// "PASS", or what was wrong. With +misuse: what must never happen, which assertions report.
 module network_interface_tb;
   localparam int FlitBits = 20;  // 7 fixed ones, the route state, 4 of the destination, 8 of data
   logic clk = 1'b0, rst = 1'b1;
@@ -51,7 +51,7 @@ module network_interface_tb;
   endtask
 
   // A router with one VC of two, which has room for two flits.
-  logic few_valid = 1'b0;
+  logic few_valid = 1'b0, few_takes = 1'b1;
   logic [1:0] few_back = '0;
   wire few_ready;
   wire [1:0] few_credit;
@@ -62,7 +62,16 @@ module network_interface_tb;
       .clk_i(clk), .rst_i(rst), .flit_o(few_flit), .credit_i(few_back), .flit_i(20'h00801),
       .credit_o(few_credit), .send_valid_i(few_valid), .send_ready_o(few_ready), .send_data_i(8'hc2),
       .send_last_i(1'b1), .send_destination_i(4'd5), .send_state_i(1'b0),
-      .receive_valid_o(), .receive_ready_i(1'b1), .receive_data_o(), .receive_last_o(), .receive_vc_o()
+      .receive_valid_o(), .receive_ready_i(few_takes), .receive_data_o(), .receive_last_o(), .receive_vc_o()
+  );
+
+  // A narrow link and a buffer.
+  logic sends_two = 1'b0, reads_none = 1'b0;
+  narrow_sender #(.FLIT_BITS(FlitBits), .CYCLES(3)) sender (
+      .clk_i(clk), .rst_i(rst), .flit_i({19'd0, sends_two}), .word_o()
+  );
+  vc_buffer #(.DEPTH(2), .FLIT_BITS(FlitBits)) buffer (
+      .clk_i(clk), .rst_i(rst), .write_i(1'b0), .flit_i(20'd0), .read_i(reads_none), .front_o(), .holds_o()
   );
 
   // Packets received from two VCs: whole ones, and flit by flit.
@@ -108,6 +117,21 @@ module network_interface_tb;
     edge_of_clock;
     rst = 1'b0;
     check("nothing sent", shared_flit, '0);
+    if ($test$plusargs("misuse")) begin
+      few_back = 2'b01;
+      edge_of_clock;
+      few_back  = 2'b00;
+      few_takes = 1'b0;
+      edge_of_clock;
+      few_takes = 1'b1;
+      sends_two = 1'b1;
+      repeat (2) edge_of_clock;
+      sends_two  = 1'b0;
+      reads_none = 1'b1;
+      edge_of_clock;
+      $display("all was done");
+      $finish;
+    end
 
     // The VC that is next may be that of another class's packet.
     sends("one flit", 0, 1, flit('ha0, 'h15, 0, 1, 1));

@@ -67,6 +67,33 @@ TEST(export_test, the_testbench_in_systemverilog_rejects_what_is_wrong_in_one_li
   EXPECT_THAT(r.out, HasSubstr("gen_table.routes: give +route_tables=DIR"));
 }
 
+/// Of a network interface that does its work wrong: each flit is looked at.
+TEST(export_test, the_testbench_in_systemverilog_tells_what_arrives_wrong_icarus) {
+  const program_directory dir;
+  dir.write("packets.txt", "0 0 1 4\n");
+  const process_result made =
+      dir.shell("$T export --topology mesh:2x1 --sv net && cp net/streams/network_interface.sv right.sv");
+  ASSERT_EQ(made.status, 0) << made.err;
+  const struct {
+    std::string right, wrong, said;
+  } errors[] = {
+      {"flit\\[DataShift+:DATA_BITS\\]", "& ^ 1", "a flit of a packet that was not sent"},
+      {"flit\\[DataShift+:DATA_BITS\\]", "& ^ (1 << 40)", "packet 0: flit 0 has another payload"},
+      {"= flit\\[Tail\\]", "= 1'b1", "packet 0 has another length than 4 flits"},
+      {"= send_destination_i\\[m\\*DST_BITS+:DST_BITS\\]", "= 1'b0", "packet 0 is at the wrong terminal, 0"},
+      {"receive_valid_o\\[s\\] = vc != '0", "receive_valid_o[s] = 1'bx",
+       "an unknown bit in send_ready_o or rec"},
+  };
+  for (const auto& e : errors) {
+    dir.write("edit.sed", "s/" + e.right + "/" + e.wrong + "/\n");
+    const process_result r = dir.shell(
+        "sed -f edit.sed right.sv > net/streams/network_interface.sv && ! cmp -s right.sv "
+        "net/streams/network_interface.sv && make -s -C net run_icarus PACKETS=../packets.txt 2>&1");
+    EXPECT_NE(r.status, 0) << e.said;
+    EXPECT_THAT(r.out, HasSubstr(e.said));
+  }
+}
+
 /// With classes, and addresses that are like numbers, it computes the hash of the model.
 TEST(export_test, the_testbench_in_cpp_rejects_what_is_wrong_in_one_line_verilated) {
   const program_directory dir;

@@ -340,6 +340,10 @@ class Scoreboard(Exported):
             self.assertIn(f"+cycles={cycles}: expected a number of cycles, at least 1\n", said)
         for number in ("04", "08", "20"):
             self.check_mutant(number)
+        # Routers with ports that their nodes do not have.
+        self.export("own")
+        said = self.shell("make -C own scoreboard_icarus CYCLES=100")
+        self.assertRegex(said, r"scoreboard: no difference, 5 routers, cycles 100, flits \d{2,}\n")
 
     @unittest.skipUnless(os.environ.get("IVERILOG"), "no Icarus Verilog")
     def test_unknown_credits(self):
