@@ -45,6 +45,20 @@ TEST(c_api_counts, tell_flits_created_sent_and_received_apart) {
   EXPECT_EQ(counts_of(net), (counts{1, 0, 0, 0, 9, 9, 1, 0})) << "the head has taken 4 + 5 cycles";
 }
 
+/// A packet of nine flits, of which three have been sent and none has arrived.
+TEST(c_api_counts, of_a_packet_that_was_under_way_when_they_were_cleared) {
+  const owned net = made({{"topology", "mesh:1x2"}});
+  inject(net, 0, 1, 9);
+  EXPECT_EQ(statistics_of(net).under_way, 0u) << "it is created in the next cycle";
+  toriscope_step(net.get(), 3);
+  EXPECT_EQ(statistics_of(net).under_way, 1u);
+  toriscope_clear_statistics(net.get());
+  EXPECT_EQ(statistics_of(net).under_way, 1u);
+  toriscope_step(net.get(), 100);
+  EXPECT_EQ(counts_of(net), (counts{0, 1, 0, 0, 0, 6, 9, 0}));
+  EXPECT_EQ(statistics_of(net).under_way, 0u);
+}
+
 /// The link dies under the packet; a later packet is rejected at once.
 TEST(c_api_counts, of_a_packet_discarded_and_of_one_refused) {
   const owned net = made({{"topology", "mesh:4x4"}, {"fail_link", {"2.x+@3"}}});

@@ -137,6 +137,12 @@ class ConfigurationTest(unittest.TestCase):
             self.assertRaisesRegex(toriscope.Error, words, toriscope.sweep, config, rate=[.1], **parameters)
         self.assertEqual(toriscope.Network({"topology": "ring:4", "vcs": 2}, vcs=3).config["router"]["vcs"], 3)
 
+    def test_json_may_begin_with_blanks(self):
+        self.assertEqual(toriscope.Network('\n {"topology": "ring:4"}').terminals, 4)
+
+    def test_numbers_may_have_64_bits(self):
+        self.assertEqual(toriscope.Network("ring:4", seed=2**64 - 1).config["traffic"]["seed"], 2**64 - 1)
+
     def test_numbers_of_many_digits_are_errors(self):
         long = 10**5000
         net = toriscope.Network("mesh:2x2")
@@ -278,12 +284,46 @@ class NetworkTest(unittest.TestCase):
             net.step(500)
             self.assertEqual(net.statistics.packets_created > 0, creates, traffic)
 
+    def test_a_watch_that_has_ended_keeps_nothing(self):
+        seen = ResultsTest()
+        reference = weakref.ref(seen)
+        net = toriscope.Network("mesh:2x2")
+        net.watch("*.ni.queue", lambda *_, seen=seen: seen)
+        net.unwatch()
+        del seen
+        self.assertIsNone(reference())
+
     def test_what_is_refused_leaves_nothing(self):
         net = toriscope.Network("mesh:2x2")
         self.assertRaises(toriscope.Error, net.watch, "no.such.*", print)
         self.assertRaises(toriscope.Error, net.watch, 3, print)
         self.assertEqual(net._watchers, [])
         self.assertRaisesRegex(toriscope.Error, "step_until_idle: 'x'; expected a whole", net.step_until_idle, "x")
+
+    @unittest.skipUnless(has("networkx"), "no networkx")
+    def test_a_graph_has_what_the_wiring_has(self):
+        net = toriscope.Network("mesh:2x2", link_delay=3)
+        graph, wiring = net.graph, net.wiring
+        self.assertEqual([graph.nodes[number] for number in range(4)], wiring["nodes"])
+        edges = sorted(graph.edges(data=True), key=lambda edge: edge[2]["number"])
+        self.assertEqual([{"from": source, "to": to, **data} for source, to, data in edges],
+                         [{**link, "number": number} for number, link in enumerate(wiring["links"])])
+
+    @unittest.skipUnless(has("numpy"), "no numpy")
+    def test_an_array_of_packets_has_numbers_of_64_or_32_bits_as_the_header_has(self):
+        kinds = toriscope.Network("mesh:2x2").receive_array().dtype
+        self.assertEqual([(name, kinds[name].itemsize) for name in kinds.names],
+                         [(name, ctypes.sizeof(kind)) for name, kind in _library.PACKET_FIELDS])
+
+    def test_a_waveform_in_which_something_is_raised_is_complete(self):
+        net = toriscope.Network("mesh:2x2")
+        with tempfile.TemporaryDirectory() as directory:
+            for name in ("first.vcd", "second.vcd"):
+                with self.assertRaises(KeyError):
+                    with net.wave("*", os.path.join(directory, name)):
+                        net.step(5)
+                        raise KeyError
+                self.assertIn(name, os.listdir(directory))
 
     @unittest.skipUnless(has("networkx"), "no networkx")
     def test_the_file_of_a_graph_is_whole_or_not_there(self):
@@ -329,6 +369,20 @@ class NetworkTest(unittest.TestCase):
 
 
 class ResultsTest(unittest.TestCase):
+    def test_a_sweep_has_as_many_processes_as_there_are_processors(self):
+        """And not more than runs."""
+        with unittest.mock.patch("concurrent.futures.ProcessPoolExecutor") as pool, \
+                unittest.mock.patch("os.sched_getaffinity", lambda _: {0, 1, 2}):
+            pool.return_value.__enter__.return_value.map = map
+            for seeds, expected in ((5, 3), (2, 2)):
+                found = toriscope.sweep("mesh:2x2", rate=0.1, cycles=50, seed=range(seeds))
+                self.assertEqual((len(found), pool.call_args[0][0]), (seeds, expected))
+
+    def test_units_are_of_figures(self):
+        results = toriscope.run("mesh:2x2", rate=0.1, cycles=200, clock=2)
+        self.assertLessEqual(set(results.units), set(results.figures))
+        self.assertEqual([results.units[name] for name in ("latency.mean_ns", "cycles")], ["ns", "cycles"])
+
     def of(self, stable, mean):
         figures = {"offered": 0.1, "accepted": 0.05, "stable": stable, "latency": {"mean": mean}}
         return toriscope.Results(json.dumps({"results": figures, "config": {"topology": {"spec": "x"}}}), "{}")
@@ -408,8 +462,29 @@ class ResultsTest(unittest.TestCase):
         self.assertEqual(bent, 4 * 4)
         for (source, to), (start, _) in ends.items():
             self.assertLess(abs((start + ends[to, source][1]) / 2 - places[source]).max(), 1e-9)
-        steps = results.plot_histogram().lines[0].get_xydata().tolist()
-        self.assertEqual(steps, [list(pair) for pair in zip(*results.histogram)])
+        self.assertTrue(axes.yaxis_inverted())  # rows of a network go down the page
+        self.assertEqual((axes.get_aspect(), axes.axison), (1, False))
+        nodes = axes.collections[1].get_offsets().tolist()
+        self.assertEqual(nodes, [[float(each) for each in at] for at in places])
+        self.assertEqual(drawn.colorbar.ax.get_ylabel(), "share of cycles in use")
+
+    @unittest.skipUnless(has("matplotlib", "numpy"), "no matplotlib")
+    def test_axes_that_are_given_are_drawn_in_and_say_what_they_show(self):
+        import matplotlib.pyplot
+        found = toriscope.sweep(["ring:4", "mesh:2x2"], rate=[0.1, 0.2], warmup=50, cycles=200, jobs=1)
+        results = found.results[0]
+        given = matplotlib.pyplot.subplots(3)[1]
+        ways = (results.plot_histogram, found.plot_latency, results.plot_links)
+        self.assertEqual([plot(axes) is axes for plot, axes in zip(ways, given)], 3 * [True])
+        histogram, curves, _ = given
+        steps = histogram.lines[0]
+        self.assertEqual(steps.get_xydata().tolist(), [list(pair) for pair in zip(*results.histogram)])
+        self.assertEqual(steps.get_drawstyle(), "steps-post")  # a latency is the least of its bin
+        self.assertEqual((histogram.get_xlabel(), histogram.get_ylabel()), ("latency in cycles", "packets"))
+        self.assertEqual((curves.get_xlabel(), curves.get_ylabel()),
+                         ("offered load in flits per node and cycle", "mean latency in cycles"))
+        labels = [text.get_text() for text in curves.get_legend().get_texts()]
+        self.assertEqual(labels, ["ring:4", "mesh:2x2"])
 
 
 if __name__ == "__main__":

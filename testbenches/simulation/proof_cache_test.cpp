@@ -112,10 +112,23 @@ TEST_F(proof_cache_test, remembers_each_network_by_itself) {
     *resolved[i] += "x";
     EXPECT_FALSE(proof_cache(other, {}).find()) << i;
   }
-  topology other = torus();
-  other.wiring->link(63).to ^= 1;
-  EXPECT_FALSE(proof_cache(other, {}).find()) << "other wires under the same name";
+  const std::function<void(netlist_link&)> changes[] = {
+      [](netlist_link& l) { ++l.from; }, [](netlist_link& l) { l.to ^= 1; },
+      [](netlist_link& l) { ++l.from_port; }, [](netlist_link& l) { ++l.to_port; }};
+  for (std::size_t i = 0; i < std::size(changes); ++i) {
+    topology other = torus();
+    changes[i](other.wiring->link(63));
+    EXPECT_FALSE(proof_cache(other, {}).find()) << "other wires under the same name: " << i;
+  }
   EXPECT_TRUE(known.find());
+}
+
+/// Another one may prove otherwise.
+TEST_F(proof_cache_test, remembers_what_this_build_of_the_program_has_proven) {
+  proof_cache(torus(), {}).remember(cyclic());
+  const std::string key = json::parse(text_of_file(entries().at(0), "entry", 100000))["key"];
+  const std::string size = std::to_string(std::filesystem::file_size("/proc/self/exe"));
+  EXPECT_NE(key.find(" " + size + " "), std::string::npos) << key;
 }
 
 TEST_F(proof_cache_test, is_off_where_it_is_not_wanted_and_for_networks_from_files) {

@@ -98,6 +98,16 @@ TEST_F(run_length, a_warm_up_takes_half_of_the_cycles_allowed_at_most) {
   EXPECT_EQ(warmup(4096), 2048u);
 }
 
+/// Or twice as many, and so on, however few were asked for.
+TEST_F(run_length, a_warm_up_has_256_cycles_at_least) {
+  const json precision = figures(*made(R"("warmup_cycles": 10, "precision": 0.5, "measure_cycles": 400,
+      "max_cycles": 2000)",
+                                       "", R"("packet_flits": "2", "arrivals": "constant",
+      "rate_flits_per_node_cycle": 0.02)"))["precision"];
+  EXPECT_EQ(precision["reached"], true);
+  EXPECT_THAT(precision["warmup_cycles"], testing::AnyOf(256, 512, 1024));
+}
+
 /// Queues that grow say that a longer window is not more precise.
 TEST_F(run_length, a_window_without_a_steady_state_is_not_doubled) {
   const json precision = of_precision("0.9", 64, 4096, R"(, "link_width_bits": [16])");

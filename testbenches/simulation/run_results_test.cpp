@@ -88,6 +88,29 @@ TEST_F(run_results_test, each_flow_is_limited_by_the_busiest_link_or_port_on_its
   EXPECT_EQ(made->advice(), "\nThe link 10 y+ -> 20 is full: busy 100.0 % of the measured cycles.\n");
 }
 
+// Flow a of node 0 is for node 1 alone, and passes no port of node 0 that b does.
+TEST_F(run_results_test, no_route_of_a_flow_leads_to_its_own_source) {
+  const std::string flows = file("flows.json", R"({"flows": [
+      {"name": "a", "from": "0", "to": ["0", "1"], "rate": 0.125, "packet": 1, "arrivals": "constant"},
+      {"name": "b", "from": "2", "to": "0", "rate": 0.5, "packet": 1, "arrivals": "constant"}]})");
+  const auto made = run("mesh:3x1", R"("traffic": {"flows": )" + flows + R"(},
+      "measurement": {"warmup_cycles": 100, "measure_cycles": 1000})");
+  EXPECT_EQ(results_of(*made)["flows"][0]["limited_by"], "00 local in");
+}
+
+// The link is a quarter as wide as a flit.
+TEST_F(run_results_test, a_source_of_a_flow_is_limited_on_its_own_routes) {
+  const std::string flows = file("flows.json", R"({"flows": [
+      {"name": "a", "from": "1", "to": "0", "rate": 0.6, "packet": 2, "arrivals": "constant"}]})");
+  const json results =
+      results_of(*run("mesh:2x1",
+                      R"("traffic": {"flows": )" + flows +
+                          R"(}, "measurement": {"warmup_cycles": 500, "measure_cycles": 2000})",
+                      R"(, "link_overrides": ["1.y-:width=16"])"))["results"];
+  EXPECT_EQ(results["worst_source"]["node"], "10");
+  EXPECT_EQ(results["limited_by"], "10 y- -> 00");
+}
+
 // Both ends of a row send to each other.
 TEST_F(run_results_test, of_equally_busy_ports_that_of_the_first_source_limits_a_flow) {
   const std::string flows = file("flows.json", R"({"flows": [
@@ -113,6 +136,16 @@ TEST_F(run_results_test, an_unstable_run_names_the_worst_source_and_what_limits_
   EXPECT_THAT(advice, HasSubstr("\nNot stable: the source queues of 1 of 2 nodes grow, fastest at node 00, by "));
   EXPECT_THAT(advice, HasSubstr(" flits/cycle; latencies grow with the length of the run.\n"
                                         "The link 00 y+ -> 10 is full: busy 100.0 % of the measured cycles.\n"));
+}
+
+// Both terminals of router 0 send half of their packets over its link, which is a quarter as wide as a flit.
+TEST_F(run_results_test, a_source_is_a_terminal_where_routers_have_two) {
+  const auto made = run("cmesh:2x1,2", R"("traffic": {"rate_flits_per_node_cycle": 0.6, "packet_flits": "2"},
+      "measurement": {"warmup_cycles": 500, "measure_cycles": 4000})",
+                        R"(, "link_overrides": ["0.y+:width=16"])");
+  const std::string worst = results_of(*made)["results"]["worst_source"]["node"];
+  EXPECT_THAT(worst, testing::AnyOf("00.t0", "00.t1"));
+  EXPECT_THAT(made->advice(), HasSubstr(" 2 of 4 nodes grow, fastest at node " + worst + ", by "));
 }
 
 // Likewise; each of the two queues of node 0 is offered 0.3, and sends its half of what the link takes.

@@ -178,12 +178,15 @@ class saved_state_test : public state_file_test {
  protected:
   saved_state_test() { write_text_file(scratch_.file("packets"), "0 0 3 4\n100 0 1 2\n"); }
 
+  named_config config_of(const std::string& network) const {
+    return config_from_text(R"({"topology": {"spec": )" + network + R"(}, "traffic": {"file": ")" +
+                                scratch_.file("packets") + R"("}, "measurement": {"measure_cycles": 200}})",
+                            "test.json");
+  }
   /// @param from  a state to go on from; empty: none
-  std::unique_ptr<simulation> made(const std::string& from = "") const {
-    const named_config named = config_from_text(R"({"topology": {"spec": "mesh:4x1"}, "traffic": {"file": ")" +
-                                                    scratch_.file("packets") +
-                                                    R"("}, "measurement": {"measure_cycles": 200}})",
-                                                "test.json");
+  std::unique_ptr<simulation> made(const std::string& from = "",
+                                   const std::string& network = R"("mesh:4x1")") const {
+    const named_config named = config_of(network);
     auto run = std::make_unique<simulation>(named.config, named.given);
     run->leave_kernel();
     if (!from.empty()) run->go_on_from(from);
@@ -267,12 +270,62 @@ TEST_F(saved_state_test, a_state_that_is_more_or_of_another_cycle_is_damaged) {
   EXPECT_EQ(said({50, state + "x"}), "state " + file() + ": damaged: there is more than a state has");
 }
 
+/// Ranks compare them before the run.
+TEST_F(saved_state_test, is_part_of_what_ranks_have_in_common) {
+  const auto input = [this](const std::string& from) {
+    const named_config named = config_of(R"("mesh:4x1")");
+    simulation run(named.config, named.given);
+    if (!from.empty()) run.go_on_from(from);
+    return run.input();
+  };
+  save(50);
+  const std::string first = scratch_.file("first");
+  replace_text_file(first, contents());
+  save(110);
+  EXPECT_EQ(input(first), input(first));
+  EXPECT_NE(input(first), input(file()));
+  EXPECT_NE(input(first), input(""));
+}
+
+/// Four packets in a ring of one VC, each to the node behind its own, the long way.
+TEST_F(saved_state_test, of_a_run_that_has_failed_is_not_saved) {
+  write_text_file(scratch_.file("ring.json"), R"({"nodes": 4, "links": [
+      {"from": 0, "to": 1, "from_port": "n"}, {"from": 1, "to": 2, "from_port": "n"},
+      {"from": 2, "to": 3, "from_port": "n"}, {"from": 3, "to": 0, "from_port": "n"}],
+      "routes": {"0": {"*": "n"}, "1": {"*": "n"}, "2": {"*": "n"}, "3": {"*": "n"}}})");
+  write_text_file(scratch_.file("packets"), "0 0 3 20\n0 1 0 20\n0 2 1 20\n0 3 2 20\n");
+  const std::string ring = R"("file:)" + scratch_.file("ring.json") +
+                           R"(", "vc_rule": "given"}, "router": {"vcs": 1, "depth_flits": 2},
+                              "network": {"watchdog_cycles": 50)";
+  const auto failing = made("", ring);
+  failing->run();
+  ASSERT_TRUE(failing->failure());
+  const cycle_t end = failing->cycles();
+  for (const cycle_t cycle : {end - 1, end}) {
+    const auto run = made("", ring);
+    run->save_state(cycle, 0, file());
+    run->run();
+    EXPECT_EQ(run->saved_at(), cycle < end ? cycle : 0);
+  }
+}
+
 TEST_F(saved_state_test, the_transaction_level_has_no_state) {
   EXPECT_EQ(made()->has_no_state(), "");
   const named_config named =
       config_from_text(R"({"topology": {"spec": "mesh:4x1"}, "network": {"fidelity": "transaction"}})", "test.json");
   EXPECT_EQ(simulation(named.config, named.given).has_no_state(),
             "the state of the transaction level cannot be saved");
+}
+
+TEST_F(saved_state_test, a_run_that_records_its_packets_has_no_state) {
+  struct : packet_writer {
+    void write(const trace_packet&) override {}
+    void close(cycle_t) override {}
+  } file;
+  const named_config named = config_of(R"("mesh:4x1")");
+  simulation run(named.config, named.given);
+  run.record_to(file);
+  EXPECT_EQ(run.has_no_state(), "the state of a run that records its packets cannot be saved");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <iterator>
 
 #include "testbenches/tlm/managed_payload.h"
 #include "testbenches/tlm/scripted_sockets.h"
@@ -193,6 +194,10 @@ TEST_F(base_protocol_checker_test, the_end_of_a_response_that_has_not_begun) {
   forward(first, tlm::BEGIN_REQ);
   forward(first, tlm::END_RESP);
   expect_violation("END_RESP after BEGIN_REQ");
+  forward(second, tlm::BEGIN_REQ);
+  backward(second, tlm::END_REQ);
+  forward(second, tlm::END_RESP);
+  EXPECT_THAT(b.checker.violations(), ElementsAre(testing::_, HasSubstr("END_RESP after END_REQ")));
 }
 
 TEST_F(base_protocol_checker_test, the_end_of_a_request_after_the_response) {
@@ -230,6 +235,36 @@ TEST_F(base_protocol_checker_test, a_target_that_changes_the_address) {
   expect_violation("the request was changed before END_REQ");
 }
 
+/// Of a read: the bytes themselves are the target's. What is behind the new pointers is as before.
+TEST_F(base_protocol_checker_test, a_request_of_which_any_attribute_changes) {
+  std::vector<unsigned char> other_data(4), enables(2, 0xff), other_enables(2, 0xff);
+  using change = std::function<void(tlm::tlm_generic_payload&)>;
+  const change changes[] = {[](auto& p) { p.set_command(tlm::TLM_IGNORE_COMMAND); },
+                            [](auto& p) { p.set_address(0x101); },
+                            [&](auto& p) { p.set_data_ptr(other_data.data()); },
+                            [](auto& p) { p.set_data_length(3); },
+                            [&](auto& p) { p.set_byte_enable_ptr(other_enables.data()); },
+                            [](auto& p) { p.set_byte_enable_length(1); },
+                            [](auto& p) { p.set_streaming_width(3); }};
+  for (std::size_t i = 0; i < std::size(changes); ++i) {
+    b.checker.forget();
+    first.prepare(tlm::TLM_READ_COMMAND, 0x100, 4);
+    first.set_byte_enable_ptr(enables.data());
+    first.set_byte_enable_length(2);
+    forward(first, tlm::BEGIN_REQ);
+    changes[i](first);
+    backward(first, tlm::END_REQ);
+    EXPECT_THAT(b.checker.violations(), ElementsAre(HasSubstr("request was changed before END_REQ"))) << i;
+  }
+}
+
+TEST_F(base_protocol_checker_test, a_length_of_byte_enables_that_there_are_not) {
+  forward(first, tlm::BEGIN_REQ);
+  first.set_byte_enable_length(1);
+  backward(first, tlm::END_REQ);
+  expect_violation("the request was changed before END_REQ");
+}
+
 TEST_F(base_protocol_checker_test, an_initiator_that_changes_the_data) {
   forward(first, tlm::BEGIN_REQ);
   backward(first, tlm::END_REQ);
@@ -262,6 +297,12 @@ TEST_F(base_protocol_checker_test, a_target_that_changes_the_length_in_a_blockin
 TEST_F(base_protocol_checker_test, a_request_that_has_a_status) {
   first.set_response_status(tlm::TLM_OK_RESPONSE);
   forward(first, tlm::BEGIN_REQ);
+  expect_violation("a request has the response status TLM_OK_RESPONSE");
+}
+
+TEST_F(base_protocol_checker_test, a_blocking_request_that_has_a_status) {
+  first.set_response_status(tlm::TLM_OK_RESPONSE);
+  blocking_call([](auto&, auto&) {});
   expect_violation("a request has the response status TLM_OK_RESPONSE");
 }
 
@@ -311,6 +352,24 @@ TEST_F(base_protocol_checker_test, a_response_before_the_end_of_its_request) {
   expect_violation("BEGIN_RESP is effective before the phase before it");
 }
 
+TEST_F(base_protocol_checker_test, a_response_before_the_time_that_a_return_value_has_told) {
+  target_returns(tlm::TLM_UPDATED, tlm::END_REQ, some);
+  forward(first, tlm::BEGIN_REQ);
+  first.set_response_status(tlm::TLM_OK_RESPONSE);
+  backward(first, tlm::BEGIN_RESP);
+  expect_violation("BEGIN_RESP is effective before the phase before it");
+}
+
+TEST_F(base_protocol_checker_test, the_time_of_a_blocking_call_begins_with_the_delay_that_it_is_given) {
+  blocking_call(
+      [](auto& p, auto& delay) {
+        p.set_response_status(tlm::TLM_OK_RESPONSE);
+        delay = 2 * some;
+      },
+      some);
+  expect_silence();
+}
+
 TEST_F(base_protocol_checker_test, a_streaming_width_that_changes) {
   forward(first, tlm::BEGIN_REQ);
   first.set_streaming_width(2);
@@ -348,6 +407,14 @@ TEST_F(base_protocol_checker_test, accepted_with_another_delay) {
   target_returns(tlm::TLM_ACCEPTED, tlm::BEGIN_REQ, some);
   forward(first, tlm::BEGIN_REQ);
   expect_violation("TLM_ACCEPTED, but the delay was changed");
+}
+
+TEST_F(base_protocol_checker_test, the_first_hundred_violations_are_written_down) {
+  for (unsigned i = 0; i < 99; ++i) backward(first, tlm::END_REQ);
+  forward(first, tlm::END_REQ);
+  forward(first, tlm::END_REQ);
+  ASSERT_EQ(b.checker.violations().size(), 100u);
+  EXPECT_THAT(b.checker.violations().back(), HasSubstr("END_REQ by the wrong side"));
 }
 
 // --- memory ---

@@ -56,6 +56,9 @@ TEST(config_file, an_unknown_key_is_answered_by_the_nearest_one_that_may_stand_t
 
 TEST(config_file, values_and_second_keys_are_refused_with_their_key) {
   EXPECT_EQ(said_to("[]"), "f.json: expected an object, {...}");
+  EXPECT_THAT(said_to(R"({"config": {"router": {"vcs": 2}}})"),
+              testing::StartsWith("f.json: unknown key 'config'"))
+      << "a result has results, too";
   EXPECT_EQ(said_to(R"({"router": {"vcs": 99}})"), "f.json: router.vcs: 99 must be a whole number from 1 to 16");
   for (const char* value : {"[]", "3", "null"})
     EXPECT_EQ(said_to(R"({"router": )" + std::string(value) + "}"), "f.json: router: expected an object, {...}");

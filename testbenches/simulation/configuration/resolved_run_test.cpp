@@ -120,6 +120,27 @@ TEST(resolve, wires_are_as_long_as_the_layout_makes_them) {
   EXPECT_EQ(longest("folded"), 2u);
 }
 
+/// Flits of 128 bits over wires of 32 and, from the second node to the third, of 16.
+TEST(resolve, widths_are_compared_with_the_bits_of_a_flit) {
+  run_config config;
+  config.topology.spec = "mesh:3x1";
+  config.topology.flit_bits = 128;
+  config.topology.link_width_bits = {32};
+  config.topology.link_overrides = {"1.y+:width=16"};
+  std::vector<unsigned> cycles;
+  const resolved_run run = resolve(config);
+  for (const netlist_link& l : run.network.wiring->links()) cycles.push_back(l.flit_cycles);
+  EXPECT_THAT(cycles, ElementsAre(4, 4, 8, 4));
+}
+
+TEST(resolve, delays_in_mm_are_those_of_wires_of_a_pitch) {
+  run_config config;
+  config.topology.spec = "mesh:2x1";
+  config.topology.pitch_mm = 2.5;
+  config.topology.link_delay_cycles = {"mm:2"};
+  EXPECT_EQ(resolve(config).network.wiring->links()[0].delay_cycles, 5);
+}
+
 TEST(resolve, all_that_is_wrong_is_told_in_one_line) {
   run_config config;
   config.traffic.hot_probability = 2;

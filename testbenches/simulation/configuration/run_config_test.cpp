@@ -189,6 +189,9 @@ TEST(run_config, hashes_of_files_are_of_all_files_that_are_read) {
   config.topology.spec = "rdt:" + assignment + ",32";
   config.traffic.file = packets;
   EXPECT_EQ(config.hashes_of_files(), hashes_of({assignment, packets, flows}));
+  const std::string comma = file("assignment, new");
+  config.topology.spec = "rdt:" + comma + ",32";
+  EXPECT_EQ(config.hashes_of_files(), hashes_of({comma, packets, flows}));
   const std::string before = config.hashes_of_files();
   write_text_file(packets, "other content");
   EXPECT_NE(config.hashes_of_files(), before);

@@ -302,7 +302,11 @@ injected inject(const std::string& fault_text, node_id from) {
 TEST(bit_fault, flips_the_uppermost_bit_of_a_flit_that_waits_and_no_other_one) {
   const std::string slot = ".unit.gen_vc[0].buffer.slots_q[2] in cycle ", flipped = "9223372036854775813";  // 2^63 + 5
   const std::string begin = "bit 63 of mesh.node_0_1.router.gen_input[";
-  for (const auto& [text, cycle] : {std::pair("", "6"), {"1@0", "6"}, {"1@6", "6"}, {"1@7", "7"}}) {
+  for (const auto& [text, cycle] : {std::pair("", "6"),
+                                    {"1@0", "6"},
+                                    {"1@6", "6"},
+                                    {"1@7", "7"},
+                                    {"mesh.node_0_*@6", "6"}}) {  // the first of those that have RTL
     const injected of_0 = inject(text, 0), of_2 = inject(text, 2);
     EXPECT_EQ(of_0.done, begin + "1]" + slot + cycle) << text;
     EXPECT_EQ(of_0.changed, "1 0: 0 5 5 " + flipped + " 5") << text;

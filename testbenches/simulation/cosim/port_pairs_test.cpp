@@ -102,6 +102,7 @@ TEST_F(port_pairs_test, has_a_window_of_one_cycle) {
 /// red, 2 orange, 4 green.
 TEST_F(port_pairs_test, has_rows_with_the_first_port_that_differs_on_top) {
   write_two_differences(row_);
+  row_.scripts[1].flits[{5, row_.local()}] = row_.tail();  // the port that has the first has the last, too
   port_pairs shown(file(), row_.wiring(), row_.net->layout(), 1, 0, 9, row_.probe);
   row_.run_ten_cycles();
   std::vector<std::string> names(row_.ports());

@@ -205,6 +205,14 @@ TEST_F(two_ranks, end_with_the_first_cycle) {
   EXPECT_GT(ends, 0u);
 }
 
+/// Of two packets one has no way, and the other one is given up flit by flit, on the rank of its source.
+TEST_F(two_ranks, end_a_batch_with_the_last_flit_that_is_lost) {
+  const left lossy = expect_same(R"("topology": {"spec": "mesh:2x1", "dead_links": ["0.y+@2", "1.y-"]},
+      "traffic": {"mode": "batch", "pattern": "neighbour", "batch_packets": 1})");
+  EXPECT_EQ(figures(lossy)["packets_arrived"], 0);
+  EXPECT_GT(figures(lossy)["cycles"], 16);
+}
+
 /// Packets are sent in it, and none arrives.
 TEST_F(two_ranks, have_a_run_of_one_cycle) {
   const left one = expect_same(R"("topology": {"spec": "mesh:4x4", "link_delay_cycles": [9]}, "network":
@@ -271,17 +279,23 @@ TEST_F(two_ranks, forget_packets_that_came_back_before_they_had_left) {
   EXPECT_EQ(figures(worms)["packets_arrived"], 3);
 }
 
-/// Other packets are still under way then: they stay where they are.
+/// Other packets are still under way then, but for a batch: they stay where they are.
 TEST_F(two_ranks, do_no_cycle_more_after_a_state_of_the_last_one) {
-  const std::string members = R"("topology": {"spec": "mesh:4x4", "link_delay_cycles": [3]}, "traffic":
-      {"rate_flits_per_node_cycle": 0.3, "packet_flits": "4"}, "network": {"wire_hash": true})" + window_;
-  const cycle_t end = figures(run(members, nullptr))["cycles"].get<cycle_t>();
-  const left whole = run_together(members, end);
-  ASSERT_NE(whole.state, "");
-  std::ofstream(scratch_.file("from"), std::ios::binary) << whole.state;
-  const left rest = run_together(members, 0, scratch_.file("from"));
-  EXPECT_EQ(rest.results, whole.results);
-  EXPECT_EQ(rest.performance["flit_hops"], 0);
+  const auto members = [&](const std::string& traffic, const std::string& measurement) {
+    return R"("topology": {"spec": "mesh:4x4", "link_delay_cycles": [3]}, "network": {"wire_hash": true},
+        "traffic": {"packet_flits": "4", )" +
+           traffic + "}" + measurement;
+  };
+  for (const std::string& all : {members(R"("rate_flits_per_node_cycle": 0.3)", window_),
+                                 members(R"("mode": "batch", "batch_packets": 3)", "")}) {
+    const cycle_t end = figures(run(all, nullptr))["cycles"].get<cycle_t>();
+    const left whole = run_together(all, end);
+    ASSERT_NE(whole.state, "") << all;
+    std::ofstream(scratch_.file("from"), std::ios::binary) << whole.state;
+    const left rest = run_together(all, 0, scratch_.file("from"));
+    EXPECT_EQ(rest.results, whole.results) << all;
+    EXPECT_EQ(rest.performance["flit_hops"], 0) << all;
+  }
 }
 
 TEST_F(two_ranks, have_the_figures_of_each_flow) {

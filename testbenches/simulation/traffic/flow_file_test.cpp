@@ -95,6 +95,8 @@ TEST(terminal_names, are_those_of_nodes_and_of_their_modules) {
   EXPECT_EQ(names.named(std::vector<std::string>{"a.b", "die", "1", "die.cpu-0"}), (terminals{0, 1, 3}));
   names.name_group("die", {3});
   EXPECT_EQ(names.named(std::string("die")), terminals{3});
+  names.name_group("workers", {0});
+  EXPECT_THAT(error("worker"), testing::HasSubstr("workers")) << "a group is a name";
   EXPECT_EQ(error("hub"), "'hub' has no terminal; expected a node that has one");
   EXPECT_THAT(error("cpu-0"), testing::StartsWith("no terminal of soc matches 'cpu-0'; the nearest names are "));
   EXPECT_EQ(error("4"), "terminal 4 does not exist; expected a number from 0 to 3");

@@ -204,6 +204,18 @@ TEST(pattern_registry, one_node_that_sends_to_another_is_enough) {
   }
 }
 
+/// Of four nodes one is named twice: a quarter of its packets are for itself, as a hot node, and a quarter of
+/// the others.
+TEST(pattern_registry, adds_up_all_that_a_node_sends_to_itself) {
+  pattern_options options;
+  options.include_self = true;
+  options.hot_probability = 0.25;
+  options.hot_nodes = {"1", "1"};
+  const self_traffic own = self_traffic_of(*make_pattern("hotspot", flat({4}), options), 4);
+  EXPECT_EQ(own.nodes, 0u);
+  EXPECT_DOUBLE_EQ(own.share, (4 * 0.75 / 4 + 0.25) / 4);
+}
+
 TEST(pattern_registry, counts_the_nodes_that_send_to_themselves) {
   const auto count = [](const std::string& name, std::vector<unsigned> radices, bool self = false) {
     pattern_options options;
