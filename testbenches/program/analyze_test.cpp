@@ -262,6 +262,9 @@ TEST(draw, the_use_of_links_and_ports_as_colours) {
   // The network is that of the result, and the file must have its use.
   EXPECT_THAT(dir.run({"draw", "--topology", "mesh:3", "--use", "r.json"}).err,
               HasSubstr("--topology has no effect with --use"));
+  dir.write("c.json", R"({"topology": "mesh:3"})");
+  EXPECT_THAT(dir.run({"draw", "--config", "c.json", "--use", "r.json"}).err,
+              HasSubstr("--config has no effect with --use, which has its network from the result"));
   dir.run({"run", "--topology", "torus:8", "--cycles", "50", "--json", "plain.json", "--quiet"});
   const process_result plain = dir.run({"draw", "--use", "plain.json"});
   EXPECT_EQ(plain.status, 2);

@@ -352,6 +352,8 @@ TEST(what_has_no_state, says_so) {
   const program_directory dir;
   const strings run{"run", "--topology", "torus:4x4", "--quiet", "--save-state", "10:state"};
   expect_rejected(dir.run(with(run, {"--fidelity", "transaction"})), "the state of the transaction level cannot");
+  expect_rejected(dir.run(with(run, {"--rtl", "5"})),
+                  "--save-state: the state of routers in RTL cannot be saved");
   // As in packet traces, cycles are below 2^48.
   for (const char* const neither : {"x", "0:x", "10:", "every:10:", "281474976710656:x", "every:281474976710656:x"})
     expect_rejected(dir.run({"run", "--save-state", neither}), "is not CYCLE:FILE or every:CYCLES:FILE");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string>
@@ -313,6 +314,39 @@ TEST(explain, finds_the_slowest_packet_of_a_run_that_freezes) {
                "--watchdog", "300", "--warmup", "0", "--cycles", "3000", "--slowest", "1"});
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_THAT(r.out, testing::StartsWith("packet "));
+}
+
+/// Link by link the ways there and back differ.
+TEST(explain, compares_with_an_empty_network_in_the_direction_of_the_packet) {
+  const program_directory dir;
+  dir.write("n.json",
+            R"({"nodes": ["a", "b"], "links": [{"from": "a", "to": "b", "duplex": false, "delay": 5},
+                                                         {"from": "b", "to": "a", "duplex": false}]})");
+  dir.write("one.txt", "0 0 1 4\n");
+  const json told = json_of(dir, {"explain", "--topology", "file:n.json", "--traffic-file", "one.txt",
+                                  "--packet", "0", "--json", "-"});
+  EXPECT_EQ(told.at("zero_load"), told.at("latency"));
+}
+
+/// The first packet is alone and takes the first options; some that follow go round those between 1 and 3.
+TEST(explain, knows_the_zero_load_latency_of_the_way_by_first_options) {
+  const program_directory dir;
+  std::string packets = "0 0 15 16\n";
+  for (int i = 0; i < 8; ++i) packets += "200 1 3 64\n200 0 15 16\n";
+  dir.write("t.txt", packets);
+  const json told =
+      json_of(dir, {"explain", "--topology", "mesh:4x4", "--routing", "adaptive", "--traffic-file", "t.txt",
+                    "--from", "0", "--to", "15", "--slowest", "9", "--quiet", "--json", "-"})["packets"];
+  std::map<int, strings> ways;
+  for (const json& packet : told)
+    for (const json& hop : packet.at("hops")) ways[packet.at("packet")].push_back(hop.at("out_port"));
+  unsigned others = 0;
+  for (const json& packet : told) {
+    const bool is_first = ways.at(packet.at("packet")) == ways.at(0);
+    others += !is_first;
+    EXPECT_EQ(packet.at("zero_load").is_null(), !is_first) << packet.at("packet");
+  }
+  EXPECT_GT(others, 0u);
 }
 
 TEST(explain, leaves_the_cache_alone_where_it_is_told_to) {

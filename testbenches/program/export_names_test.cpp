@@ -132,5 +132,10 @@ TEST(export_test, addresses_of_any_length_icarus) {
   EXPECT_THAT(dir.shell(run).out, HasSubstr("packet 0 of the file: expected 'cycle source"));
 }
 
+TEST(export_test, route_tables_are_those_of_the_routers) {
+  const program_directory dir;
+  EXPECT_EQ(dir.run({"export", "--topology", "cmesh:2x2,2", "--routes", "r"}).out, "r: 4 route tables\n");
+}
+
 }  // namespace
 }  // namespace toriscope::export_test

@@ -325,6 +325,7 @@ TEST(flows, beyond_a_link_have_no_width) {
       dir.run({"analyze", "--topology", "mesh:1x4", "--flows", "m.csv", "--load-csv", "-"});
   EXPECT_THAT(r.out, HasSubstr(",1.2,\n"));
   EXPECT_THAT(r.out, HasSubstr(",0.6,64\n"));
+  EXPECT_EQ(r.out.find("\n  "), std::string::npos) << "the loads alone, without the table";
   EXPECT_THAT(dir.run({"analyze", "--topology", "mesh:1x4", "--flows", "m.csv"}).out,
               testing::ContainsRegex(
                   "link width +- +no width carries the flows: a link passes 1 flit/cycle at most; 3 of 6 "

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/json.h"
@@ -181,6 +182,12 @@ TEST(option_effects, places_count_where_delays_follow_from_lengths) {
   for (const strings& more : {strings{"--pitch", "0.5"}, strings{"--equal", "wires:1024"},
                               strings{"--link-delay", "linear:1"}, strings{"--link-delay", "log:2"}})
     EXPECT_EQ(said(more), "") << more[0];
+  dir.write("t.txt", "0 0 1 4\n");
+  for (const strings& command : {strings{"record", "--output", "u.txt"}, strings{"replay", "t.txt"}}) {
+    const process_result r = dir.run(with(command, {"--topology", "torus:4x4", "--layout", "folded"}));
+    EXPECT_THAT(r.err, testing::HasSubstr("--layout has no effect without delays by wire length"))
+        << command[0];
+  }
 }
 
 /// It says what is true anyway.
@@ -210,6 +217,36 @@ TEST(option_effects, keys_of_a_file_are_warned_of_and_those_of_a_result_are_not)
         strings{"--topology", "ucube:4,2", "--fidelity", "transaction", "--cycles", "50"}}) {
     ASSERT_EQ(dir.run(with(with({"run"}, run), {"--json", "r.json", "--quiet"})).status, 0);
     EXPECT_EQ(dir.run({"run", "--config", "r.json", "--quiet"}).err, "") << run[1];
+  }
+}
+
+/// With adaptive routing the reallocation is atomic unless the user says something else, wherever that is.
+TEST(option_effects, what_a_file_names_wins_over_what_follows_from_its_routing) {
+  const program_directory dir;
+  const auto reallocation = [&](const std::string& more, const strings& options) {
+    dir.write("c.json", R"({"topology": "mesh:2x2", "routing": "adaptive", "cycles": 20)" + more + "}");
+    const strings run = with({"run", "--config", "c.json", "--allow-deadlock", "--json", "-"}, options);
+    return json_of(dir, run)["config"]["router"]["regrant"];
+  };
+  EXPECT_EQ(reallocation("", {}), "drained");
+  EXPECT_EQ(reallocation(R"(, "vc_reallocation": "non_atomic")", {}), "tail");
+  EXPECT_EQ(reallocation("", {"--vc-reallocation", "non_atomic"}), "tail");
+}
+
+/// It was taken for a flag that is on.
+TEST(option_effects, a_flag_that_is_off_is_off_in_a_sweep) {
+  const program_directory dir;
+  const strings sweep{"sweep", "--topology", "mesh:2x2", "--rates",  "0.1", "--seeds",
+                      "1",     "--warmup",   "0",        "--cycles", "20",  "--quiet"};
+  dir.write("p.json", R"({"lookahead": true})");
+  for (const auto& [out, more, expected] :
+       {std::tuple{"on", strings{"--lookahead"}, true},
+        {"off", strings{"--lookahead=false"}, false},
+        {"plan", strings{"--plan", "p.json"}, true},
+        {"wins", strings{"--plan", "p.json", "--lookahead=false"}, false}}) {
+    ASSERT_EQ(dir.run(with(with(sweep, more), {"--out", out})).status, 0) << out;
+    const json plan = json::parse(dir.read(out + std::string("/plan.json")));
+    EXPECT_EQ(plan["configurations"][0]["router"]["lookahead"], expected) << out;
   }
 }
 

@@ -135,6 +135,9 @@ TEST(option_names, list_and_describe_know_the_same_names) {
     EXPECT_THAT(r.out, testing::StartsWith(name));
   }
   EXPECT_THAT(dir.run({"list", "parameters"}).out, testing::HasSubstr("traffic.seed"));
+  const std::string reallocations = dir.run({"list", "vc_reallocations"}).out;
+  EXPECT_THAT(reallocations, testing::HasSubstr("non_atomic"));
+  for (const char* former : {"regrant", "regrants"}) EXPECT_EQ(dir.run({"list", former}).out, reallocations);
   EXPECT_EQ(dir.run({"describe", "parameter", "router.depth_flits"}).out,
             "router.depth_flits  buffer depth of a VC, 1 to 64 flits; paper2009 has 1\n\nOption: --depth FLITS\n"
             "Default: 8\n");

@@ -203,6 +203,33 @@ TEST(outputs, that_write_to_the_same_place_are_rejected) {
   EXPECT_EQ(nowhere.status, 0) << nowhere.err;
 }
 
+TEST(outputs, of_every_kind_are_checked_before_the_run) {
+  const program_directory dir;
+  for (const strings& output :
+       {strings{"--csv"}, strings{"--link-stats"}, strings{"--observe", "--link-stats"}, strings{"--stalls"},
+        strings{"--events"}, strings{"--packet-stats"}, strings{"--transactions"},
+        strings{"--time-series"}}) {
+    const process_result r = dir.run(with(
+        with({"run", "--topology", "mesh:2x2", "--cycles", "20", "--json", "a.ftr"}, output), {"a.ftr"}));
+    EXPECT_EQ(r.err,
+              "toriscope: --json and " + output.back() + " both write to a.ftr; only one of them can\n");
+    EXPECT_EQ(r.out, "");
+  }
+  EXPECT_THAT(dir.files(), testing::IsEmpty());
+}
+
+TEST(outputs, stand_alone_on_standard_output) {
+  const program_directory dir;
+  const strings run{"run", "--topology", "mesh:2x2", "--cycles", "50"};
+  for (const strings& output : {strings{"--link-stats"}, strings{"--observe", "--link-stats"},
+                                strings{"--stalls"}, strings{"--events"}, strings{"--time-series"}}) {
+    ASSERT_EQ(dir.run(with(with(run, output), {"f.csv"})).status, 0);
+    EXPECT_EQ(dir.run(with(with(run, output), {"-"})).out, dir.read("f.csv")) << output.back();
+  }
+  const std::string csv = dir.run(with(run, {"--csv", "-"})).out;
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 2) << csv;
+}
+
 /// Each command would read from `in` and write its results there.
 TEST(outputs, replace_no_input) {
   const program_directory dir;
@@ -250,6 +277,10 @@ TEST(outputs, are_there_beside_one_that_cannot_be_written) {
   EXPECT_EQ(full.status, 2);
   EXPECT_EQ(full.err, "toriscope: cannot write /dev/full: No space left on device\n");
   EXPECT_THAT(dir.read("c.csv"), testing::HasSubstr("packet_hash"));
+  const process_result two = dir.shell(
+      "ulimit -f 1; $T run --topology mesh:4x4 --cycles 50 --quiet --json /dev/full "
+      "--time-series t.csv --time-step 1");
+  EXPECT_EQ(two.err, "toriscope: cannot write t.csv: File too large\n") << "of two the first in writing";
   const process_result early = dir.shell("mkdir v.gtkw; " + run + "--wave-file v.vcd");
   EXPECT_EQ(early.err, "toriscope: cannot write v.gtkw: Is a directory\n");
 }

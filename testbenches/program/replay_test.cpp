@@ -279,6 +279,30 @@ TEST(replay, of_request_reply_answers_requests_and_nothing_waits_for_its_cycle) 
   EXPECT_LT(replayed.at("cycles").get<int>(), one_by_one.at("cycles").get<int>());
 }
 
+/// The first lines are those of docs/packet_traces.md.
+TEST(replay, a_trace_says_what_it_was_recorded_by) {
+  const program_directory dir;
+  ASSERT_EQ(
+      dir.run({"record", "--topology", "cmesh:2x2,2", "--cycles", "50", "--quiet", "-o", "my t.txt"}).status,
+      0);
+  EXPECT_THAT(dir.read("my t.txt"),
+              testing::StartsWith(
+                  "# toriscope packets 1\n# topology cmesh:2x2,2\n# nodes 8\n# command toriscope record "
+                  "--topology cmesh:2x2,2 --cycles 50 --quiet -o 'my t.txt'\n# config {"));
+}
+
+/// What is at its default is not told, and the rest once.
+TEST(replay, keys_of_a_file_that_mean_nothing_are_told_once) {
+  const program_directory dir;
+  dir.write("t.txt", "0 0 3 4\n");
+  dir.write("default.json", R"({"topology": "mesh:4x1", "traffic_file": "", "rate": 0.01})");
+  dir.write("outstanding.json", R"({"topology": "mesh:4x1", "outstanding": 3})");
+  EXPECT_EQ(dir.run({"replay", "t.txt", "--config", "default.json", "--quiet"}).err, "");
+  const std::string said = dir.run({"replay", "t.txt", "--config", "outstanding.json", "--quiet"}).err;
+  EXPECT_THAT(said, HasSubstr("outstanding has no effect without --traffic-mode request_reply or"));
+  EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << said;
+}
+
 TEST(replay, run_reads_the_same_files) {
   const program_directory dir;
   dir.write("t.txt", "7 0 3 4 class=1\n2 3 0 8\n");

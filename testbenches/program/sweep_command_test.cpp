@@ -388,15 +388,23 @@ TEST(sweep, writes_a_job_array_that_does_the_same) {
                                "grep -c -- ' --timeout 77' a.sbatch")
                 .out,
             "1\n");
+  EXPECT_EQ(in_bash(directory, "$T sweep " + fixed +
+                                   "--jobs 3 --out b --slurm >&2 && "
+                                   "grep -c -e ' --jobs 3' -e 'cpus-per-task=3$' b.sbatch")
+                .out,
+            "2\n");
 }
 
 /// In seconds, of each of two tries.
 TEST(sweep, gives_up_what_takes_longer_than_it_may) {
   const program_directory directory;
-  const process_result done = in_bash(
-      directory, "$T sweep --topology mesh:2x2 --rates 0.1 --seeds 1 --timeout 1 --out out" + cycles(1000000000));
+  const process_result done =
+      in_bash(directory,
+              "$T sweep --topology mesh:2x2,mesh:2x3 --rates 0.1 --seeds 1 --jobs 2 --timeout 1 --out out" +
+                  cycles(1000000000));
   EXPECT_EQ(done.status, 1);
   EXPECT_THAT(done.err, HasSubstr("not done after 1 s (--timeout), after 2 tries: "));
+  EXPECT_THAT(done.err, HasSubstr("\ntoriscope: out: no tables, for 2 points are missing; "));
 }
 
 // --- the long tier ---

@@ -54,6 +54,61 @@ TEST(wave_window, a_deadlock_whose_save_file_cannot_be_written_has_no_waveform) 
                                      "directory\n$"));
 }
 
+TEST(wave_window, a_deadlock_of_a_configuration_from_a_pipe_has_no_waveform) {
+  const program_directory dir;
+  dir.write("c.json", R"({"vc_rule": "paper", "vcs": 2, "rate": 0.3})");
+  const process_result r = dir.shell("cat c.json | $T run --config - --allow-deadlock --quiet");
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err, testing::EndsWith(
+                         "\n  no waveform: a run with --config - cannot be repeated; use --config FILE\n"));
+  EXPECT_EQ(dir.files(), strings{"c.json"});
+}
+
+/// A ring of 80 nodes that all wait for one another. The waveform shows 64 of them; one that was asked for ends
+/// with the cycle in which the watchdog found it.
+TEST(wave_window, a_deadlock_of_many_nodes_is_shown_in_part) {
+  const program_directory dir;
+  std::string nodes, links, routes, packets;
+  for (unsigned n = 0; n < 80; ++n) {
+    const std::string comma = n ? "," : "", name = "n" + std::to_string(n),
+                      next = std::to_string((n + 1) % 80);
+    nodes += comma + '"' + name + '"';
+    links += comma + R"({"from": ")" + name + R"(", "to": "n)" + next +
+             R"(", "from_port": "up", "duplex": false})";
+    routes += comma + '"' + name + R"(": {"*": {"port": "up", "vcs": [0]}})";
+    packets += "0 " + std::to_string(n) + ' ' + std::to_string((n + 40) % 80) + " 200\n";
+  }
+  dir.write("ring.json",
+            R"({"nodes": [)" + nodes + R"(], "links": [)" + links + R"(], "routes": {)" + routes + "}}");
+  dir.write("t.txt", packets);
+  const process_result r = dir.shell(
+      "$T run --topology file:ring.json --vc-rule given --allow-deadlock --vcs 1 --depth 2 --watchdog 100 "
+      "--quiet --traffic-file t.txt --wave '*.n0@90:' --wave-file w.vcd --failure-wave f.vcd");
+  ASSERT_THAT(r.err, testing::HasSubstr("80 channels wait for each other in a cycle; found in cycle "));
+  const std::string shown = dir.read("f.vcd");
+  unsigned scopes = 0;
+  for (std::size_t at = 0; (at = shown.find("$scope module n", at)) != std::string::npos; ++at)
+    scopes += shown.at(at + 15) != 'i';  // its network interface
+  EXPECT_EQ(scopes, 64u);
+  const std::uint64_t found = std::stoull(r.err.substr(r.err.find("found in cycle ") + 15));
+  EXPECT_EQ(vcd_reader::read(dir.file("w.vcd")).times.back(), 1000 * found);
+}
+
+/// As failure waves are written (failure_wave.cpp). Such a run ends soon after its window: the first time that it
+/// looks is after 64 cycles.
+TEST(wave_window, of_a_run_for_its_sake_is_the_same) {
+  const program_directory dir;
+  for (const char* window : {"*@40:60", "*@40:64"}) {
+    const strings run{"run",      "--topology", "mesh:2x2", "--rate", "0.3",  "--warmup",    "0",
+                      "--cycles", "100",        "--quiet",  "--wave", window, "--wave-file", "w.vcd"};
+    ASSERT_EQ(dir.run(run).status, 0);
+    const std::string whole = dir.read("w.vcd"), beside = dir.read("w.gtkw");
+    ASSERT_EQ(dir.run(with(run, {"--wave-only"})).status, 0);
+    EXPECT_TRUE(dir.read("w.vcd") == whole) << window;
+    EXPECT_EQ(dir.read("w.gtkw"), beside) << window;
+  }
+}
+
 /// Runs a line of three nodes with two VCs, and writes all waves to w.vcd.
 void run_with_waves(const program_directory& dir, const strings& more) {
   const process_result r = dir.run(with({"run", "--topology", "mesh:3x1", "--vcs", "2", "--warmup", "0", "--wave", "*",

@@ -293,6 +293,18 @@ TEST(htn2012, where_95_percent_are_accepted_lies_between_two_loads) {
   EXPECT_THAT(others_with({{.01, .01}, {.02, .0199}}), HasSubstr("accepted: none;"));
 }
 
+TEST(htn2012, algorithms_with_brackets_that_touch_are_alike) {
+  const paper p = htn2012();
+  analysis_store analyses;
+  evidence by(analyses);
+  add_curves(p, "", .01, by);
+  for (const char* const item : {"ls against dor", "ls+cs against all"}) {
+    const verdict v = only_one(p, std::string("Fig. 5: uniform, ") + item, by);
+    EXPECT_EQ(v.result, ruling::undetermined) << item;
+    EXPECT_EQ(v.reason, "ours are alike as far as was searched") << item;
+  }
+}
+
 TEST(dally1990, readings_that_disagree_are_undetermined) {
   const paper p = dally1990();
   const std::string item = "Fig. 14: 32-ary 2-cube, latency at 0.2";  // 50.5 = 43.5 + 7
@@ -311,6 +323,31 @@ TEST(dally1990, readings_that_disagree_are_undetermined) {
   const verdict both_sides = verdict_with(20, 1);
   EXPECT_EQ(both_sides.result, ruling::differs) << "no number of VCs lies between one and two";
   EXPECT_THAT(both_sides.reason, HasSubstr(all_readings_miss));
+}
+
+/// VCs of two flits give more than is printed in all readings; the text admits deeper ones.
+TEST(dally1990, a_latency_between_those_of_shallow_and_deep_vcs_is_undetermined) {
+  const paper p = dally1990();
+  const auto reason_with = [&](double waited_with_64, bool stable) {
+    analysis_store analyses;
+    evidence by(analyses);
+    for (const wanted_curve& wanted : p.curves) {
+      const bool deep = begins_with(wanted.name, "64 flits");
+      measured_curve curve;
+      curve.name = wanted.name;
+      for (const double load : wanted.loads) {
+        curve.points.push_back(point_at(load, {{"latency.network_mean", 50 + (deep ? waited_with_64 : 1000)},
+                                               {"latency.zero_load_model", 50}}));
+        curve.points.back().stable = stable || !deep;
+      }
+      by.add(curve);
+    }
+    return only_one(p, "Fig. 15: 4-ary 6-cube, latency at 0.3", by).reason;
+  };
+  const auto between = HasSubstr("printed lies between what 2 and 64 flits give");
+  EXPECT_THAT(reason_with(0, true), between);
+  EXPECT_THAT(reason_with(2000, true), Not(between));
+  EXPECT_THAT(reason_with(0, false), Not(between)) << "without a steady state there is no latency";
 }
 
 TEST(dally1990, what_is_said_of_loads_beyond_a_third_is_undetermined) {

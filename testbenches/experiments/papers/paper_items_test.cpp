@@ -148,6 +148,10 @@ TEST(papers, a_costly_item_is_judged_once) {
   EXPECT_EQ(calls, 5u) << "judged anew";
   EXPECT_EQ(verdicts_as_json(reproduce({p}, settings)), first);
   EXPECT_EQ(calls, 5u);
+  paper other = p;
+  other.name = "q";
+  EXPECT_EQ(reproduce({other}, settings)[0].paper, "q");
+  EXPECT_EQ(calls, 6u) << "an item of the same name in another paper";
 }
 
 /// Points have a store of their own, and what takes no time is judged again.

@@ -84,7 +84,13 @@ json run(double rate, double mean) {
 
 TEST_F(report_document_test, sweep_keeps_what_the_page_shows) {
   json s = sweep();
-  s["curves"][0]["points"][0].update({{"failure", "deadlock in cycle 7"}, {"command", "toriscope run"}});
+  s["curves"][0]["points"][0].update(
+      {{"failure", "deadlock in cycle 7"}, {"command", "toriscope run"}, {"runs", 3}, {"stable_runs", 2}});
+  const json summary = {{"zero_load_latency", 21}, {"saturation_throughput", 0.4},
+                        {"saturation_upper", 0.5}, {"tolerance", 0.02},
+                        {"confidence", 0.9},       {"latency_at_saturation", 50}};
+  s["curves"][0]["summary"] = summary;
+  s["curves"][0]["observed"]["command"] = "toriscope run --observe";
   write("s/sweep.json", s.dump());
   const json d = document({(root_ / "s").string()});
   EXPECT_EQ(d["toriscope"], "1.2.3");
@@ -92,7 +98,12 @@ TEST_F(report_document_test, sweep_keeps_what_the_page_shows) {
   ASSERT_EQ(d["curves"].size(), 1U);
   const json& curve = d["curves"][0];
   EXPECT_EQ(curve["topology"], "torus:4x4");
-  EXPECT_EQ(curve["summary"]["saturation_throughput"], 0.4);
+  for (const auto& [name, value] : summary.items()) EXPECT_EQ(curve["summary"][name], value) << name;
+  EXPECT_EQ(curve["points"][0]["runs"], 3);
+  EXPECT_EQ(curve["points"][0]["stable_runs"], 2);
+  EXPECT_EQ(curve["observed"]["command"], "toriscope run --observe");
+  const json twice = document({(root_ / "s").string(), write("t/sweep.json", s.dump())});
+  EXPECT_EQ(twice["curves"][1]["source"], 1) << twice["sources"];
   EXPECT_TRUE(curve["summary"]["knee"].is_null());
   EXPECT_EQ(curve["points"][0]["rate"], 0.12346) << "five digits";
   EXPECT_TRUE(curve["points"][0]["accepted"].is_null());
@@ -132,6 +143,7 @@ TEST_F(report_document_test, links_are_drawn_where_the_network_has_them) {
   const json d = document({write("sweep.json", sweep().dump())});
   const json& layout = d["networks"][d["curves"][0]["observed"]["network"].get<std::string>()];
   EXPECT_EQ(layout["nodes"].size(), 16U);
+  EXPECT_EQ(layout["names"][7], "13") << "its address";
   for (const char* list : {"from", "to", "port", "levels", "bends"})
     EXPECT_EQ(layout[list].size(), 64U) << list;
   // Ways to the next node are straight, those round the torus bent, and nodes stand where draw puts them.

@@ -6,9 +6,12 @@
 
 #include <fstream>
 
+#include "base/json.h"
 #include "base/scratch_directory.h"
+#include "base/text_hash.h"
 #include "testbenches/experiments/sweep/curve_search.h"
 #include "testbenches/experiments/sweep/point_search.h"
+#include "testbenches/experiments/sweep/sweep_plan.h"
 
 namespace toriscope::point_test {
 namespace {
@@ -30,6 +33,14 @@ TEST(point, has_another_hash_when_a_file_that_it_names_has_changed) {
     EXPECT_NE(hash_with("two"), first) << option;
     EXPECT_EQ(hash_with("one"), first) << option;
   }
+}
+
+TEST(point, has_another_hash_in_another_version) {
+  const std::string version =
+      nlohmann::json::parse(sweep_plan::from({}, "{}", "plan.json").text()).at("toriscope");
+  const point p(run_config(), {}, 1), observed(run_config(), {false, true}, 1);
+  EXPECT_EQ(p.hash(), hex_text(mix_text("toriscope " + version + " run " + p.config_text())));
+  EXPECT_EQ(observed.hash(), hex_text(mix_text("toriscope " + version + " observed " + p.config_text())));
 }
 
 TEST(point_search, is_done_when_all_that_is_left_may_be_needed_only) {

@@ -135,6 +135,17 @@ TEST(sweep_tables, figures_of_a_load_are_means_and_extremes_of_its_seeds) {
   EXPECT_THAT(text, HasSubstr("30 +-2.484\n")) << "half of the interval";
 }
 
+/// No packet of the first run arrived.
+TEST(sweep_tables, extremes_are_those_of_the_seeds_that_have_them) {
+  const finished_sweep sweep("[1, 2, 3]", [](std::uint64_t seed, json& document) {
+    json& latency = document["results"]["latency"];
+    latency["min"] = seed == 1 ? json() : json(9 + seed);
+    latency["max"] = seed == 1 ? json() : json(90 + seed);
+  });
+  EXPECT_EQ(sweep.first_load()["latency"]["min"], 11);
+  EXPECT_EQ(sweep.first_load()["latency"]["max"], 93);
+}
+
 /// Each figure has values of its own, and so its column.
 TEST(sweep_tables, every_figure_stands_in_its_column) {
   const std::vector<std::string> figures{
