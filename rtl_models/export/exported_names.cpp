@@ -16,6 +16,10 @@ namespace {
 using name_list = std::vector<std::string>;
 
 constexpr std::size_t longest_file_name = 255;
+// Routers look for their tables by their own place: Verilator shortens longer names in it, and sv/route_table.sv
+// has 256 bytes for all of it, with what is around the network and within the router.
+constexpr std::size_t longest_scope = 127;
+constexpr std::size_t longest_path = 200;
 
 bool holds(const name_list& all, const std::string& name) {
   return std::find(all.begin(), all.end(), name) != all.end();
@@ -52,13 +56,24 @@ void check_node_names(const netlist& wiring, bool with_scoreboard) {
   static const name_list of_network = {"FLIT_BITS"};  // pins are reserved words of network files
   static const name_list of_scoreboard = {"CreditBits", "FlitBits", "Routers", "WITH_TRAFFIC", "asked",
                                           "cycles",     "edges",    "finish",  "model",        "statistics_t"};
-  for (node_id n = 0; n < wiring.node_count(); ++n)
-    for (const std::string& scope : split(module_path(wiring, n), '.'))
+  for (node_id n = 0; n < wiring.node_count(); ++n) {
+    const std::string path = module_path(wiring, n);
+    const name_list scopes = split(path, '.');
+    if (path.size() > longest_path || std::any_of(scopes.begin(), scopes.end(), [](const std::string& s) {
+          return s.size() > longest_scope;
+        }))
+      refuse(
+          "node", wiring.path(n),
+          fmt::format("its router would not find its route table, by names of at most {} bytes and {} in all",
+                      longest_scope, longest_path),
+          "a shorter name in the network's file");
+    for (const std::string& scope : scopes)
       if (holds(of_network, scope) || (with_scoreboard && holds(of_scoreboard, scope)))
         refuse("node", wiring.path(n),
                fmt::format("'{}' is the name of something else {}", scope,
                            holds(of_network, scope) ? "in the module of the network" : "in scoreboard.sv"),
                "another name in the network's file");
+  }
 }
 
 void check_table_names(const netlist& wiring) {

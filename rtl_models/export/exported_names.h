@@ -16,7 +16,8 @@ namespace toriscope {
 void check_network_name(const netlist& wiring, const std::string& prefix, const std::vector<std::string>& modules);
 
 /// @param with_scoreboard  nodes are instances in scoreboard.sv, too
-/// @throws std::invalid_argument one line: a node has the name of something else in the module that it is in
+/// @throws std::invalid_argument one line: a node has the name of something else in the module that it is in, or
+/// one by which its router does not find its route table
 void check_node_names(const netlist& wiring, bool with_scoreboard);
 
 /// Route tables are files by the path of the node. @throws std::invalid_argument one line: a name is too long
