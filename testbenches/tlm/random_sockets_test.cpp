@@ -111,7 +111,7 @@ TEST(random_sockets, an_initiator_draws_every_kind_and_tells_what_its_reference_
   EXPECT_THAT(all_is_well.initiator.differences().size(), Gt(5u));
 }
 
-/// Four at most are under way, and that many are.
+/// Three may be under way, and that many are.
 TEST(random_sockets_outstanding, are_as_many_as_may_be) {
   random_initiator::config settings;
   settings.targets = {{base}};
