@@ -13,6 +13,7 @@
 
 #include "network/network.h"
 #include "network/simulation_context.h"
+#include "topologies/link_between_test.h"
 #include "topologies/registry.h"
 
 namespace toriscope::network_part_test {
@@ -220,8 +221,7 @@ TEST(packets, that_are_refused_take_their_turn) {
     const simulation_context context;
     const simulation_context::entry here(context);
     network_config config;
-    for (link_id l = 0; l < mesh.wiring->links().size(); ++l)
-      if (mesh.wiring->link(l).from == 0 && mesh.wiring->link(l).to == cut_off) config.dead_links = {{l, 0}};
+    config.dead_links = {{link_between(*mesh.wiring, 0, cut_off), 0}};
     network net("mesh", mesh.wiring, std::make_shared<ways_in_turn>(*mesh.routing), config);
     net.leave_kernel({1, sc_core::SC_NS});
     refused_packets refused;

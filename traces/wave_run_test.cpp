@@ -214,7 +214,7 @@ TEST(wave_time_scale, is_the_resolution_of_time) {
   }
 }
 
-TEST(wave_errors, are_thrown_by_close_and_told_where_nobody_calls_it) {
+TEST(wave_errors, are_thrown_by_close_and_told_by_the_destructor) {
   const traced_network traced("full", "mesh:2x2", pipeline::single_cycle, 0);
   wave_options wave;
   wave.file = "/dev/full";

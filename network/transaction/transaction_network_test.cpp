@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
-#include <initializer_list>
 #include <map>
 #include <memory>
 #include <set>
@@ -124,6 +124,25 @@ TEST(transaction_network, creates_what_a_process_sends_at_the_next_edge) {
   EXPECT_TRUE(net.idle());
 }
 
+/// The same torus of flits and of packets, without a kernel.
+struct both_levels {
+  both_levels() {
+    flits.leave_kernel({1, sc_core::SC_NS});
+    packets.leave_kernel();
+  }
+  std::array<packet_network*, 2> networks() { return {&flits, &packets}; }
+  void run_to(const packet_network* net, cycle_t end) {
+    if (net == &packets) return packets.run_without_kernel(end);
+    while (flits.cycles_done() < end) flits.step();
+  }
+
+  const topology made = make_topology("torus:4x4");
+  const simulation_context context;
+  const simulation_context::entry here{context};
+  network flits{"flits", made.wiring, made.routing, {}};
+  transaction_network packets{"packets", made.wiring, made.routing, {}};
+};
+
 /// Adds others when it is told of its first packet.
 struct adds_sinks final : packet_sink {
   explicit adds_sinks(packet_network& n) : net(n) {}
@@ -137,22 +156,13 @@ struct adds_sinks final : packet_sink {
 };
 
 TEST(transaction_network, a_sink_may_add_others) {
-  const topology made = make_topology("torus:4x4");
-  const simulation_context context;
-  const simulation_context::entry here(context);
-  network flits("flits", made.wiring, made.routing, {});
-  flits.leave_kernel({1, sc_core::SC_NS});
-  transaction_network packets("packets", made.wiring, made.routing, {});
-  packets.leave_kernel();
-  for (packet_network* const net : {static_cast<packet_network*>(&flits), static_cast<packet_network*>(&packets)}) {
+  both_levels both;
+  for (packet_network* const net : both.networks()) {
     adds_sinks sink(*net);
     for (unsigned i = 0; i < 20; ++i) sink.late.emplace_back(*net);
     net->add_sink(&sink);
     for (unsigned i = 0; i < 2; ++i) net->send({0, 5, 3, 0});
-    if (net == &flits)
-      while (flits.cycles_done() < 100) flits.step();
-    else
-      packets.run_without_kernel(100);
+    both.run_to(net, 100);
     EXPECT_EQ(sink.received, 2u);
     for (const adds_sinks& s : sink.late) EXPECT_EQ(s.received, 1u) << "of the second packet";
   }
@@ -171,24 +181,14 @@ struct numbered_packets final : traffic_source, packet_sink {
 
 /// network/packet_network.h: "those of send() in the order of the calls, then those of the traffic source".
 TEST(transaction_network, numbers_what_is_sent_before_what_the_source_names) {
-  const topology made = make_topology("torus:4x4");
-  const simulation_context context;
-  const simulation_context::entry here(context);
-  network flits("flits", made.wiring, made.routing, {});
-  flits.leave_kernel({1, sc_core::SC_NS});
-  transaction_network packets("packets", made.wiring, made.routing, {});
-  packets.leave_kernel();
-  const auto run_to = [&](const packet_network* net, cycle_t end) {
-    if (net == &packets) return packets.run_without_kernel(end);
-    while (flits.cycles_done() < end) flits.step();
-  };
-  for (packet_network* const net : std::initializer_list<packet_network*>{&flits, &packets}) {
+  both_levels both;
+  for (packet_network* const net : both.networks()) {
     numbered_packets seen;
     net->set_source(&seen);
     net->add_sink(&seen);
-    run_to(net, 3);
+    both.run_to(net, 3);
     for (const node_id from : {12, 5}) net->send({from, 2, 1, 0});
-    run_to(net, 100);
+    both.run_to(net, 100);
     EXPECT_EQ(seen.sources, (std::map<packet_id, node_id>{{0, 12}, {1, 5}, {2, 9}, {3, 1}}));
   }
 }

@@ -13,6 +13,7 @@
 #include "network/simulation_context.h"
 #include "network/transaction/packet_model.h"
 #include "network/transaction/transaction_network.h"
+#include "topologies/link_between_test.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -58,8 +59,8 @@ TEST(options, of_the_least_queue_times_weight_are_kept) {
   EXPECT_EQ(way_to_3(mesh, 1, 1), 1u) << "of equal ones the first";
   EXPECT_EQ(way_to_3(mesh, 9, 1), 1u) << "no queue, whatever its weight";
   for (link_id l = 0; l < mesh.wiring->links().size(); ++l) {
-    const bool to_1 = mesh.wiring->link(l).from == 0 && mesh.wiring->link(l).to == 1;
-    EXPECT_EQ(way_to_3(mesh, 1, 9, l), to_1 ? 2u : 1u) << "the queue of link " << l << ", and none";
+    EXPECT_EQ(way_to_3(mesh, 1, 9, l), l == link_between(*mesh.wiring, 0, 1) ? 2u : 1u)
+        << "the queue of link " << l << ", and none";
     EXPECT_EQ(way_to_3(mesh, 0, 9, l), 1u) << "a queue of no weight";
   }
 }
@@ -71,8 +72,7 @@ TEST(options, over_dead_links_take_no_part) {
     const simulation_context context;
     const simulation_context::entry here(context);
     network_config config;
-    for (link_id l = 0; l < mesh.wiring->links().size(); ++l)
-      if (mesh.wiring->link(l).from == 0 && mesh.wiring->link(l).to == cut_off) config.dead_links = {{l, 0}};
+    config.dead_links = {{link_between(*mesh.wiring, 0, cut_off), 0}};
     network net("mesh", mesh.wiring, std::make_shared<two_ways>(*mesh.routing, 1, 1), config);
     net.leave_kernel({1, sc_core::SC_NS});
     for (unsigned packets = 0; packets < 8; ++packets) net.send({0, 3, 4, 0});
@@ -184,8 +184,7 @@ TEST(options, are_kept_as_at_the_cycle_level_from_the_start) {
 /// that has left, the gaps are not known: docs/transaction_level.md.)
 TEST(options, of_queues_that_are_empty_between_flits) {
   const topology mesh = make_topology("mesh:2x2");
-  for (link_id l = 0; l < mesh.wiring->links().size(); ++l)
-    if (mesh.wiring->link(l).from == 2 && mesh.wiring->link(l).to == 0) mesh.wiring->link(l).flit_cycles = 16;
+  mesh.wiring->link(link_between(*mesh.wiring, 2, 0)).flit_cycles = 16;
   unsigned by_1 = 0, by_2 = 0;
   for (cycle_t created = 110; created < 180; ++created) {
     timed_packets before;

@@ -5,20 +5,14 @@
 #include <fstream>
 #include <string>
 
-#include "base/scratch_directory.h"
+#include "base/test_file.h"
 
 namespace toriscope {
 
-/// Of this process.
-inline const scratch_directory& directory() {
-  static const scratch_directory made;
-  return made;
-}
-
 /// The path of a file with these bytes.
 inline std::string file_with(const std::string& name, const std::string& bytes) {
-  std::ofstream(directory().file(name), std::ios::binary) << bytes;
-  return directory().file(name);
+  std::ofstream(test_file(name), std::ios::binary) << bytes;
+  return test_file(name);
 }
 
 }  // namespace toriscope

@@ -210,9 +210,9 @@ void read_numbers(const std::string& bytes) {
 }
 
 void read_export_list(const std::string& bytes) {
-  file_with("export.txt", bytes);
+  const std::string list = file_with("export.txt", bytes);
   try {
-    export_directory("--sv", directory().path(), export_directory::kind::listed).check();
+    export_directory("--sv", list.substr(0, list.rfind('/')), export_directory::kind::listed).check();
   } catch (const std::runtime_error& e) {  // a name that the file system does not take
     throw std::invalid_argument(e.what());
   }
@@ -251,7 +251,7 @@ b0 !
 void read_vcd(const std::string& bytes) {
   const std::string first = file_with("first.vcd", small_vcd), second = file_with("second.vcd", bytes);
   try {
-    merge_vcd({first, {}}, {second, {}}, directory().file("merged.vcd"));
+    merge_vcd({first, {}}, {second, {}}, test_file("merged.vcd"));
   } catch (const std::runtime_error& e) {  // a file of our own: another type of error
     if (!begins_with(e.what(), second)) throw;
     throw std::invalid_argument(e.what());
@@ -275,11 +275,11 @@ std::string a_description(const std::string& file) {
 
 /// Of two packets, the second of which waits for the first, as the name says (traces/packets/packet_writer.h).
 std::string a_recorded_trace(const std::string& name) {
-  const auto writer = create_packet_trace(directory().file(name), {true, false, 16, "mesh:4x4", "", ""});
+  const auto writer = create_packet_trace(test_file(name), {true, false, 16, "mesh:4x4", "", ""});
   writer->write({0, 3, 0, 5, 1, 0, {}, 0});
   writer->write({1, 3, 7, 5, 4, 0, {0}, 4});
   writer->close(40);
-  std::ifstream file(directory().file(name), std::ios::binary);
+  std::ifstream file(test_file(name), std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 

@@ -72,9 +72,9 @@ void read_state(const std::string& bytes) {
   const char kind = bytes.empty() ? ' ' : bytes[0];
   simulation run(saved_config(kind));
   run.leave_kernel();
-  write_state_file(directory().file("state"), run.config(), run.config().hashes_of_files(),
+  write_state_file(test_file("state"), run.config(), run.config().hashes_of_files(),
                    {saved_in(kind), bytes.substr(bytes.empty() ? 0 : 1)});
-  run.go_on_from(directory().file("state"));
+  run.go_on_from(test_file("state"));
   run.elaborate();
   run.run();
   run.results();
@@ -84,9 +84,9 @@ std::string a_state(char kind) {
   simulation run(saved_config(kind));
   run.leave_kernel();
   run.elaborate();
-  run.save_state(saved_in(kind), 0, directory().file("saved"));
+  run.save_state(saved_in(kind), 0, test_file("saved"));
   run.run();
-  return kind + read_state_file(directory().file("saved"), run.config(), run.config().hashes_of_files()).state;
+  return kind + read_state_file(test_file("saved"), run.config(), run.config().hashes_of_files()).state;
 }
 
 }  // namespace toriscope

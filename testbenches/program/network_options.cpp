@@ -96,8 +96,8 @@ std::vector<std::pair<std::string, std::vector<std::string>>> network_options::c
   for (const auto& [p, option] : parameters_) {
     if (option->count() == 0) continue;
     const bool flag = p->what == parameter::kind::flag;
-    const std::string off_or_on = flag && flags_.at(p->option) ? "true" : "false";
-    list.emplace_back(p->option, flag ? std::vector<std::string>{off_or_on} : values_.at(p->option));
+    list.emplace_back(p->option, flag ? std::vector<std::string>{flags_.at(p->option) ? "true" : "false"}
+                                      : values_.at(p->option));
   }
   return list;
 }

@@ -111,14 +111,19 @@ TEST(random_sockets, an_initiator_draws_every_kind_and_tells_what_its_reference_
   EXPECT_THAT(all_is_well.initiator.differences().size(), Gt(5u));
 }
 
-/// Three may be under way, and that many are.
-TEST(random_sockets_outstanding, are_as_many_as_may_be) {
+/// Without blocking calls.
+random_initiator::config to_one_target(unsigned transactions, unsigned outstanding) {
   random_initiator::config settings;
   settings.targets = {{base}};
-  settings.transactions = 200;
+  settings.transactions = transactions;
   settings.callers = 0;
-  settings.outstanding = 3;
-  random_initiator initiator("initiator", settings);
+  settings.outstanding = outstanding;
+  return settings;
+}
+
+/// Three may be under way, and that many are.
+TEST(random_sockets_outstanding, are_as_many_as_may_be) {
+  random_initiator initiator("initiator", to_one_target(200, 3));
   scripted_target target("target");
   initiator.socket.bind(target.socket);
   std::vector<tlm::tlm_generic_payload*> open;
@@ -134,12 +139,7 @@ TEST(random_sockets_outstanding, are_as_many_as_may_be) {
 
 /// By the value that BEGIN_RESP returns, or by a call of its own.
 TEST(random_sockets_responses, are_ended_in_every_way) {
-  random_initiator::config settings;
-  settings.targets = {{base}};
-  settings.transactions = 600;
-  settings.callers = 0;
-  settings.outstanding = 1;
-  random_initiator initiator("initiator", settings);
+  random_initiator initiator("initiator", to_one_target(600, 1));
   scripted_target target("target");
   initiator.socket.bind(target.socket);
   sc_core::sc_event changed;

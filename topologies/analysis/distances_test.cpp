@@ -235,7 +235,7 @@ TEST(analysis, gives_what_is_asked_for) {
   request.connectivity = request.partition = request.density = false;
   const network_analysis least = analyse(make_topology("mesh:3x3"), 4, request);
   EXPECT_FALSE(least.arc_connectivity || least.partition_bound || least.density);
-  EXPECT_THAT(least.notes, testing::IsEmpty()) << "what nobody asked for is not left out";
+  EXPECT_THAT(least.notes, testing::IsEmpty()) << "what was not asked for is not left out";
 }
 
 TEST(analysis, has_no_channel_loads_without_a_routing) {

@@ -44,7 +44,7 @@ TEST(deadlock_proof, exhaustive) {
   EXPECT_EQ(found.vcs, 4u);
 }
 
-TEST(deadlock_proof, keeps_no_numbers_that_nobody_wants) {
+TEST(deadlock_proof, keeps_no_numbers_without_a_certificate) {
   const topology made = make("mesh:2x2");
   proof_options options;
   EXPECT_FALSE(prove(*made.wiring, *made.routing, 4, options).numbers.empty());
