@@ -286,17 +286,22 @@ class network_interface {
   bool receive(word f, unsigned terminal, const std::vector<packet>& packets, word& number) {
     arriving& open = arriving_[vc_of(f)];
     number = f >> tag_shift;
+    if (number >= packets.size()) fail("a flit of packet " + std::to_string(number) + ", which was not sent");
+    const std::string name = "packet " + std::to_string(number);
     const word field = f >> field_shift & index_mask;
     if (is_head(f)) {
-      if (open.flits != 0) fail("a head within another packet of its VC");
-      if ((field & destination_mask) != terminal) fail("a packet at the wrong terminal");
+      if (open.flits != 0) fail(name + " begins within another of its VC");
+      if ((field & destination_mask) != terminal)
+        fail(name + " is at the wrong terminal, " + std::to_string(terminal));
       open.number = number;
     } else if (open.flits == 0 || open.number != number || field != (open.flits & index_mask)) {
-      fail("a flit out of order");
+      fail(name + ": a flit is out of order");
     }
     ++open.flits;
+    const unsigned flits = packets[number].flits;
+    if (is_tail(f) ? open.flits != flits : open.flits >= flits)
+      fail(name + " has another length than " + std::to_string(flits) + " flits");
     if (!is_tail(f)) return false;
-    if (number >= packets.size() || open.flits != packets[number].flits) fail("a packet of another length");
     open.flits = 0;
     return true;
   }
@@ -401,7 +406,8 @@ class testbench {
     for (unsigned n = 0; n < terminals; ++n) {
       const word f = flit_at(&top_.flit_o, n);
       if (is_valid(f)) {
-        if (!has_its_payload(&top_.flit_o, n, f)) fail("a flit with another payload");
+        if (!has_its_payload(&top_.flit_o, n, f))
+          fail("packet " + std::to_string(f >> tag_shift) + ": a flit has another payload");
         accept(n, f);
         freed[n] = word{1} << vc_of(f);
       }

@@ -78,6 +78,7 @@ TEST(export_test, the_testbench_in_systemverilog_tells_what_arrives_wrong_icarus
     std::string right, wrong, said;
   } errors[] = {
       {"flit\\[DataShift+:DATA_BITS\\]", "& ^ 1", "a flit of a packet that was not sent"},
+      {"flit\\[DataShift+:DATA_BITS\\]", "& ^ (1 << 31)", "a flit of a packet that was not sent"},
       {"flit\\[DataShift+:DATA_BITS\\]", "& ^ (1 << 40)", "packet 0: flit 0 has another payload"},
       {"= flit\\[Tail\\]", "= 1'b1", "packet 0 has another length than 4 flits"},
       {"= send_destination_i\\[m\\*DST_BITS+:DST_BITS\\]", "= 1'b0", "packet 0 is at the wrong terminal, 0"},
@@ -134,6 +135,69 @@ TEST(export_test, the_testbench_in_cpp_rejects_what_is_wrong_in_one_line_verilat
     EXPECT_THAT(dir.shell(run + of_streams).err, HasSubstr("no WHOLE_PACKETS and no STALL; expected make run_sv or"));
   EXPECT_THAT(dir.shell("net/build/testbench packets.txt +route_tables=net/routes +stall=40").err,
               HasSubstr("testbench: +stall=40: streams wait in testbench.sv only"));
+}
+
+/// In place of what Verilator makes of a network: a wire from terminal 0 to terminal 1. A bit of the flit whose number
+/// is AT is turned over: valid, head, tail, the lowest of a field or the highest.
+constexpr const char* wire_with_an_error = R"(#include <cstdlib>
+#include <string>
+#include "network.h"
+struct Vnetwork {
+  Vnetwork(VerilatedContext*, const char*) {}
+  void eval() {
+    if (clk_i == 0 || rst_i == 1) return;
+    for (int i = 0; i < words; ++i) flit_o[words + i] = flit_i[i];
+    credit_o = flit_i[0] & 1;
+    if (credit_o == 0 || flits++ != std::atoi(std::getenv("AT"))) return;
+    const std::string wrong = std::getenv("WRONG");
+    const int tag = 7 + exported::destination_bits + exported::state_bits;
+    const int bit = wrong == "valid" ? 0 : wrong == "head" ? 1 : wrong == "tail" ? 2 : wrong == "field" ? 7 : tag;
+    if (wrong == "last")
+      flit_o[2 * words - 1] ^= 1ul << 63;
+    else
+      flit_o[words] ^= 1ul << bit;
+  }
+  void final() {}
+  static constexpr int words = FLIT_BITS / 64;
+  int clk_i = 0, rst_i = 0, flits = 0;
+  unsigned long flit_i[2 * words] = {}, flit_o[2 * words] = {}, credit_i = 0, credit_o = 0;
+};
+)";
+
+TEST(export_test, the_testbench_in_cpp_tells_what_arrives_wrong) {
+  const program_directory dir;
+  dir.write("packets.txt", "0 0 1 4\n0 0 1 3\n");
+  dir.write("Vnetwork.h", wire_with_an_error);
+  dir.write("verilated.h",
+            "struct VerilatedContext { void commandArgs(int, char**) {} void timeInc(int) {} };\n");
+  const process_result made = dir.shell(
+      "$T export --topology mesh:2x1 --vcs 1 --sv net && for bits in 64 128; do "
+      "c++ -std=c++17 -w -I. -Inet -DFLIT_BITS=$bits net/testbench.cpp -o bench$bits || exit 1; done");
+  ASSERT_EQ(made.status, 0) << made.err;
+  const struct {
+    std::string bits, at, wrong, said;
+  } errors[] = {
+      {"64", "0", "head", "packet 0: a flit is out of order"},
+      {"64", "1", "valid", "packet 0: a flit is out of order"},
+      {"64", "2", "field", "packet 0: a flit is out of order"},
+      {"64", "2", "tag", "packet 1: a flit is out of order"},
+      {"64", "3", "valid", "packet 1 begins within another of its VC"},
+      {"64", "4", "field", "packet 1 is at the wrong terminal, 1"},
+      {"64", "2", "tail", "packet 0 has another length than 4 flits"},
+      {"64", "3", "tail", "packet 0 has another length than 4 flits"},
+      {"64", "6", "tail", "packet 1 has another length than 3 flits"},
+      {"128", "5", "last", "packet 1: a flit has another payload"},
+      {"128", "5", "tail", "packet 1: a flit has another payload"},
+  };
+  for (const auto& e : errors) {
+    const process_result r =
+        dir.shell("AT=" + e.at + " WRONG=" + e.wrong + " ./bench" + e.bits + " packets.txt");
+    EXPECT_EQ(r.status, 1);
+    EXPECT_EQ(r.err, "testbench: " + e.said + "\n") << e.at << ' ' << e.wrong;
+  }
+  const process_result r = dir.shell("AT=1 WRONG=last ./bench64 packets.txt");
+  EXPECT_THAT(r.err, testing::ContainsRegex("^testbench: a flit of packet [0-9]+, which was not sent\n$"));
+  EXPECT_THAT(dir.shell("AT=-1 ./bench128 packets.txt").out, HasSubstr("packets 2\n"));
 }
 
 }  // namespace
