@@ -13,6 +13,7 @@
 
 #include "network/network.h"
 #include "network/simulation_context.h"
+#include "network/wire_hasher.h"
 #include "topologies/link_between_test.h"
 #include "topologies/registry.h"
 
@@ -39,6 +40,23 @@ TEST(parts, have_other_numbers_of_nodes_where_tests_say_so) {
   setenv("TORISCOPE_SHARED_NODES", "0", 1);
   for (std::size_t nodes = 1; nodes < 7; ++nodes) EXPECT_EQ(parts_for(4, nodes), std::min<std::size_t>(nodes, 4));
   unsetenv("TORISCOPE_SHARED_NODES");
+}
+
+/// A process may write a link again after the edge.
+TEST(wire_hasher, takes_the_last_word_that_is_sent_in_a_cycle) {
+  arena memory(4096);
+  credit_wire& again = credit_wire::make(memory, 2);
+  credit_wire& once = credit_wire::make(memory, 2);
+  std::uint64_t of_again = 0, of_once = 0;
+  const wire_hasher<credit_word> first(of_again, again, 7), second(of_once, once, 7);
+  for (const std::uint16_t word : {1, 2, 3}) again.send(4, {word});
+  once.send(4, {3});
+  EXPECT_EQ(of_again, of_once);
+  again.send(5, {1});
+  again.send(5, {});
+  EXPECT_EQ(of_again, of_once);
+  again.send(6, {3});
+  EXPECT_NE(of_again, of_once);
 }
 
 /// Notes in which cycles its wires show something.

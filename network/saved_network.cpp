@@ -57,7 +57,6 @@ void add_packets(packet_table& own, const packet_table& more, std::vector<std::u
       own.adopt(id, record);
       return borrowed.push_back(id);
     }
-    own[id].head_sent = std::max(own[id].head_sent, record.head_sent);
     own[id].hops = std::max(own[id].hops, record.hops);
   });
 }

@@ -17,7 +17,13 @@ class wire_hasher final : public wire_watcher {
       : hash_(hash), wire_(w), number_(number) {
     w.watch(*this);
   }
-  void word_sent(cycle_t shown) override { hash_ += share(shown); }
+  /// A process that drives the wire may send another word in the same cycle.
+  void word_sent(cycle_t shown) override {
+    if (shown == last_shown_) hash_ -= last_share_;
+    last_shown_ = shown;
+    last_share_ = share(shown);
+    hash_ += last_share_;
+  }
   /// What has gone into the hash but is sent after cycle `done` only.
   std::uint64_t not_yet(cycle_t done) const {
     std::uint64_t sum = 0;
@@ -37,6 +43,8 @@ class wire_hasher final : public wire_watcher {
   std::uint64_t& hash_;
   delay_line<Word>& wire_;
   const std::uint64_t number_;
+  cycle_t last_shown_ = 0;  // nothing is shown in cycle 0
+  std::uint64_t last_share_ = 0;
 };
 
 }  // namespace toriscope

@@ -58,7 +58,9 @@ void packet_table::archive(state_archive& a, const injection_rule& injection, te
 void packet_record::archive(state_archive& a, unsigned states, terminal_id terminals, unsigned message_classes,
                             cycle_t now) {
   a.below(created, now);
-  a.number(head_sent);
+  cycle_t after_sent = head_sent + 1;  // 0: it is not sent
+  a.number(after_sent);
+  head_sent = after_sent - 1;
   a.below(source, terminals);
   a.below(destination, terminals);
   a.number(flits);

@@ -21,6 +21,7 @@ namespace toriscope {
 /// Number of a packet in order of creation; within one cycle, in the order in which the source named them.
 using packet_id = std::uint64_t;
 inline constexpr packet_id no_packet = ~packet_id{0};
+inline constexpr cycle_t not_sent = ~cycle_t{0};
 
 /// The route state of the packet's head when it is injected, one of 0 .. states-1 (docs/model.md, "Drawn routes").
 constexpr route_state drawn_state(packet_id id, route_state states) {
@@ -39,7 +40,7 @@ struct packet_request {
 /// What is known about a packet. In a cache line of its own: routers that different threads step count its hops.
 struct packet_record {
   alignas(64) cycle_t created = 0;  ///< cycle of creation
-  cycle_t head_sent = 0;       ///< cycle in which the source's network interface sent the head
+  cycle_t head_sent = not_sent;     ///< cycle in which the source's network interface sent the head
   packet_id next = no_packet;  ///< the packet behind it in its source queue
   node_id source = 0;
   node_id destination = 0;
@@ -48,6 +49,8 @@ struct packet_record {
   std::uint8_t turn = 0;    ///< its route state when injected, where pairs use route states in turn; else 0
   std::uint8_t message_class = 0;  ///< docs/model.md, "Message classes"
 
+  /// The head, or more, has left the source queue.
+  bool sent() const { return head_sent != not_sent; }
   /// All but `next`. @param states  of injection  @param now  the cycle to be done next
   void archive(state_archive& a, unsigned states, terminal_id terminals, unsigned message_classes, cycle_t now);
 };

@@ -137,7 +137,7 @@ void partition_boundary::go_on(cycle_t now) {
   packet_table& packets = network_.packets;
   std::vector<packet_id> elsewhere;
   packets.for_each_alive([&](packet_id id, const packet_record& record) {
-    if (record.head_sent >= record.created)
+    if (record.sent())
       everywhere_.insert(id);
     else if (!own(wiring_.terminal(record.source).node))
       elsewhere.push_back(id);
@@ -184,14 +184,9 @@ void partition_boundary::tail_leaves(packet_id packet) {
 // --- what comes ---
 
 void partition_boundary::head_comes(packet_id packet, const packet_record& record) {
-  if (is_everywhere(packet)) {
-    network_.packets[packet].head_sent = record.head_sent;
-    network_.packets[packet].hops = record.hops;
-    return;
-  }
   if (!network_.packets.has(packet)) return network_.packets.adopt(packet, record);
   network_.packets[packet].hops = record.hops;
-  ++tails_to_pass_[packet];
+  if (!is_everywhere(packet)) ++tails_to_pass_[packet];
 }
 
 void partition_boundary::take(word_reader& words) {

@@ -142,8 +142,9 @@ void stepped_network::packet_discarded(packet_id id, const packet_record& record
 
 void stepped_network::end(packet_id id, const packet_record& record, cycle_t ended, unsigned fate) {
   if (has_run_ || (with_traffic_ && own_.erase(id) == 0)) return;
-  ended_.push_back({id, record.created, record.head_sent, ended, record.source, record.destination,
-                    record.flits, record.hops, record.message_class, fate});
+  const cycle_t sent = record.sent() ? record.head_sent : 0;
+  ended_.push_back({id, record.created, sent, ended, record.source, record.destination, record.flits,
+                    record.hops, record.message_class, fate});
 }
 
 // --- pins ---

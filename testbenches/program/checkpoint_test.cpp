@@ -310,7 +310,7 @@ TEST(saved_state, that_does_not_fit_is_rejected) {
     altered(text, "state state: ");
   }
   altered(state + "x", "checksum");
-  altered("toriscope state 9\n" + state.substr(18), "its format is version 9; this program reads 3");
+  altered("toriscope state 9\n" + state.substr(18), "its format is version 9; this program reads 4");
   altered("{}", "not a state of a run");
 }
 

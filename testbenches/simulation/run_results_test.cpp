@@ -193,6 +193,21 @@ TEST_F(run_results_test, packets_that_have_not_arrived_make_a_run_unstable) {
                                         "busy 17.5 % of the measured cycles.\n"));
 }
 
+// What is on its way at the end was sent in the window.
+TEST_F(run_results_test, queues_grow_as_fast_with_a_drain_as_without) {
+  for (const char* fidelity : {"cycle", "transaction"}) {
+    const auto backlog = [&](const std::string& drain) {
+      return results_of(*run("torus:4x4", R"("fidelity": ")" + std::string(fidelity) + R"(",
+          "traffic": {"rate_flits_per_node_cycle": 1, "packet_flits": "4"}, "measurement": {"warmup_cycles": 100,
+          "measure_cycles": 800, "drain_cycles": )" +
+                                              drain + "}"))["results"]["backlog"];
+    };
+    const json with_drain = backlog("2000");
+    EXPECT_GT(with_drain["growth"], 0.01) << fidelity;
+    EXPECT_EQ(backlog("0"), with_drain) << fidelity;
+  }
+}
+
 TEST_F(run_results_test, a_mean_that_is_not_known_well_enough_is_told_with_the_reason) {
   const std::string measured = R"(, "measurement": {"warmup_cycles": 256, "measure_cycles": 500, "max_cycles": 3000,
                                                     "precision": )";

@@ -21,7 +21,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-constexpr const char* first_line = "toriscope state 3\n";  // and the version of the format
+constexpr const char* first_line = "toriscope state 4\n";  // and the version of the format
 constexpr std::size_t digits_of_checksum = 16;
 constexpr std::size_t longest_header = std::size_t{1} << 26;
 constexpr std::size_t longest_file = std::size_t{1} << 36;

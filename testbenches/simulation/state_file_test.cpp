@@ -43,7 +43,7 @@ class state_file_test : public testing::Test {
   }
   /// A file with this header and the state "state", whose checksum fits.
   std::string refusal_of_header(const std::string& header) const {
-    const std::string head = "toriscope state 3\n" + header + "\n", state = "state";
+    const std::string head = "toriscope state 4\n" + header + "\n", state = "state";
     return refusal_of(head + state + hex_text(mix(checksum_of(head), checksum_of(state))));
   }
   nlohmann::ordered_json header() const {
@@ -105,13 +105,13 @@ TEST_F(state_file_test, is_of_a_run_with_the_same_configuration) {
 
 TEST_F(state_file_test, other_files_are_told_from_states_of_another_version) {
   const std::string no_state = "not a state of a run; toriscope run --save-state writes one";
-  for (const std::string text : {"{}", "toriscope", "toriscope\nstate 3\n", " toriscope state 3\n{}\n"})
+  for (const std::string text : {"{}", "toriscope", "toriscope\nstate 4\n", " toriscope state 4\n{}\n"})
     EXPECT_EQ(refusal_of(text), no_state) << text;
-  EXPECT_EQ(refusal_of("toriscope state 12\n{}\n"), "its format is version 12; this program reads 3");
-  EXPECT_EQ(refusal_of("toriscope state 12"), "its format is version 12; this program reads 3");
+  EXPECT_EQ(refusal_of("toriscope state 12\n{}\n"), "its format is version 12; this program reads 4");
+  EXPECT_EQ(refusal_of("toriscope state 12"), "its format is version 12; this program reads 4");
   const std::string longest(23, 'v');  // a first line of 39 characters
   EXPECT_EQ(refusal_of("toriscope state " + longest + "\n"),
-            "its format is version " + longest + "; this program reads 3");
+            "its format is version " + longest + "; this program reads 4");
   EXPECT_EQ(refusal_of("toriscope state " + longest + "v\n"), no_state);
 }
 
@@ -121,10 +121,11 @@ TEST_F(state_file_test, of_a_device_only_the_beginning_is_read) {
 }
 
 TEST_F(state_file_test, whose_header_cannot_be_read_is_rejected) {
-  for (const char* text : {"toriscope state 3\n", "toriscope state 3\n{", "toriscope state 3\n{\"bytes\": 5}"})
+  for (const char* text :
+       {"toriscope state 4\n", "toriscope state 4\n{", "toriscope state 4\n{\"bytes\": 5}"})
     EXPECT_EQ(refusal_of(text), "cut off within its header") << text;
   const std::string damaged = "damaged: its header cannot be read";
-  EXPECT_EQ(refusal_of("toriscope state 3\n\n"), damaged);
+  EXPECT_EQ(refusal_of("toriscope state 4\n\n"), damaged);
   for (const char* text : {"", "x", "[]", "[\"bytes\", \"cycle\"]", "{}", R"({"bytes": 5})", R"({"cycle": 7})",
                            R"({"bytes": "5", "cycle": 7})", R"({"bytes": -5, "cycle": 7})",
                            R"({"bytes": 5, "cycle": 7.5})", R"({"bytes": 5, "cycle": null})"})

@@ -194,9 +194,7 @@ void transaction_recorder::write(const ended_packet& packet) {
   t.add_number(text_.message_class, r.message_class);
   t.add_number(text_.flits, r.flits);
   t.add_number(text_.hops, r.hops);
-  // One that waits has 0; of those created in cycle 0, a hop tells which has left.
-  const bool sent = r.head_sent >= r.created && (r.head_sent > 0 || r.hops > 0);
-  if (packet.how == packet_end::received || sent) t.add_time(text_.sent, r.head_sent);
+  if (r.sent()) t.add_time(text_.sent, r.head_sent);
   if (packet.how == packet_end::refused) t.add_text(text_.state, text_.refused);
   if (packet.how == packet_end::discarded) t.add_text(text_.state, text_.discarded);
   if (packet.how == packet_end::unfinished) t.add_text(text_.state, text_.under_way);

@@ -165,21 +165,22 @@ TEST(transaction_recorder, tells_as_much_as_it_is_asked_for) {
   EXPECT_EQ(few.transactions.size(), 0u);
 }
 
-/// Of a packet that was created in cycle 0, a hop, or that it is received, tells that its head has been sent.
 TEST(transaction_recorder, knows_whether_a_packet_of_cycle_0_has_left) {
   const std::string path = test_file("first.ftr");
   const topology line = make_topology("mesh:1x2");
   packet_table packets;
   for (int i = 0; i < 2; ++i) packets.create({0, 1, 4}, 0);
-  packets[1].hops = 1;
+  packets[1].head_sent = 0;
   transaction_recorder recorder(path, *line.wiring, 1, transaction_detail::packets);
-  recorder.packet_received(2, {}, 3);
+  packet_record received;
+  received.head_sent = 0;
+  recorder.packet_received(2, received, 3);
   recorder.close(packets, 9);
   const std::string to_1 = " packets 0-9 source='00' destination='01' class=0 flits=4 ";
   EXPECT_THAT(transactions_of(ftr_contents(path, -9), 1),
               testing::ElementsAre("2 packets 0-3 source='00' destination='00' class=0 flits=1 hops=0 sent@0",
                                    "0" + to_1 + "hops=0 state='under way'",
-                                   "1" + to_1 + "hops=1 sent@0 state='under way'"));
+                                   "1" + to_1 + "hops=0 sent@0 state='under way'"));
 }
 
 /// Several interfaces of a node are numbered, those of a node of their own kind are not.

@@ -15,6 +15,11 @@ namespace {
 constexpr cycle_t cycle_limit = cycle_t{1} << 48;
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
+void count_in(source_backlogs& backlogs, const packet_record& sent) {
+  backlogs.created(sent);
+  backlogs.sent(sent);
+}
+
 }  // namespace
 
 std::vector<std::string> measurement_config::validate() const {
@@ -44,32 +49,36 @@ measurement::measurement(const measurement_config& config, node_id nodes, const 
       backlogs_(nodes, classes, load, config.warmup_cycles, config.measure_cycles) {}
 
 void measurement::packet_received(packet_id id, const packet_record& record, cycle_t received) {
-  backlogs_.created(record);
-  backlogs_.sent(record);
-  if (ended_ && config_.precision > 0) later_.push_back({id, record, received});
-  take(id, record, received);
+  note({id, record, packet_event::kind::received, received});
 }
 
 void measurement::packet_discarded(packet_id id, const packet_record& record, node_id, port_id, cycle_t discarded) {
-  backlogs_.created(record);
-  backlogs_.sent(record);
-  if (ended_ && config_.precision > 0) later_.push_back({id, record, 0});
-  if (is_measured(record)) last_ended_ = discarded;
-  take(id, record, 0);
+  note({id, record, packet_event::kind::discarded, discarded});
 }
 
-void measurement::take(packet_id id, const packet_record& record, cycle_t received) {
+void measurement::packet_gone(packet_id id, const packet_record& record, cycle_t gone) {
+  note({id, record, packet_event::kind::gone, gone});
+}
+
+void measurement::note(const packet_event& e) {
+  if (ended_ && config_.precision > 0) later_.push_back(e);
+  if (e.what != packet_event::kind::discarded) count_in(backlogs_, e.record);  // of those, when they are gone
+  if (e.what != packet_event::kind::gone) take(e);
+}
+
+void measurement::take(const packet_event& e) {
+  const packet_record& record = e.record;
   if (!is_measured(record)) return;
-  if (received == 0) {
+  last_ended_ = e.cycle;
+  if (e.what == packet_event::kind::discarded) {
     ++discarded_;
   } else {
-    last_ended_ = received;
-    const std::uint64_t latency = received - record.created;
+    const std::uint64_t latency = e.cycle - record.created;
     latency_.add(latency);
-    network_latency_.add(received - record.head_sent);
+    network_latency_.add(e.cycle - record.head_sent);
     hops_.add(record.hops);
     batches_.add(record.created - config_.warmup_cycles, latency);
-    if (model_) zero_load_sum_ += model_->latency(id, record);
+    if (model_) zero_load_sum_ += model_->latency(e.id, record);
   }
   if (on_complete_ && complete()) on_complete_();
 }
@@ -104,21 +113,21 @@ void measurement::extend() {
   batches_.double_duration();
   backlogs_.double_window();
   // What ended since is known; of it, what was not in the window is now, or may be after the next extension.
-  std::vector<ended_packet> again;
-  for (const ended_packet& p : later_) {
-    if (p.record.created >= old_end) {
-      backlogs_.created(p.record);
-      take(p.id, p.record, p.received);
+  std::vector<packet_event> again;
+  for (const packet_event& e : later_) {
+    if (e.record.created >= old_end && e.what != packet_event::kind::gone) take(e);
+    if (e.what != packet_event::kind::discarded) {
+      if (e.record.created >= old_end) backlogs_.created(e.record);
+      if (e.record.head_sent >= old_end) backlogs_.sent(e.record);
     }
-    if (p.record.head_sent >= old_end) backlogs_.sent(p.record);
-    if (p.record.head_sent >= window_end()) again.push_back(p);
+    if (e.record.head_sent >= window_end()) again.push_back(e);
   }
   later_ = std::move(again);
 }
 
 void measurement::run_over(const packet_table& packets) {
-  packets.for_each_alive([this](const packet_record& record) {
-    if (record.head_sent >= record.created) return;  // it has been sent
+  packets.for_each_alive([this](packet_id id, const packet_record& record) {
+    if (record.sent()) return void(on_their_way_.emplace(id, record));
     backlogs_.created(record);
     backlogs_.waits(record);
   });
@@ -136,7 +145,12 @@ double measurement::zero_load() const {
 }
 
 backlog_growth measurement::growth() const {
-  if (whole_window()) return backlogs_.growth();
+  if (whole_window()) {
+    if (on_their_way_.empty()) return backlogs_.growth();
+    source_backlogs all = backlogs_;
+    for (const auto& [id, record] : on_their_way_) count_in(all, record);
+    return all.growth();
+  }
   backlog_growth unknown;
   unknown.growth = unknown.standard_error = none;
   return unknown;
@@ -192,6 +206,9 @@ std::vector<std::uint64_t> measurement::words() const {
   for (const integer_histogram* h : {&latency_, &network_latency_, &hops_}) h->append_to(all);
   batches_.append_to(all);
   backlogs_.append_to(all);
+  all.push_back(on_their_way_.size());
+  for (const auto& [id, r] : on_their_way_)
+    all.insert(all.end(), {id, r.created, r.head_sent, r.source, r.flits, r.message_class});
   return all;
 }
 
@@ -204,6 +221,14 @@ void measurement::add(word_reader& in) {
   for (integer_histogram* h : {&latency_, &network_latency_, &hops_}) h->add_from(in);
   batches_.add_from(in);
   backlogs_.add_from(in);
+  for (std::uint64_t left = in.next(); left > 0; --left) {
+    packet_record& r = on_their_way_[in.next()];  // which may be on its way over several parts
+    r.created = in.next();
+    r.head_sent = in.next();
+    r.source = static_cast<node_id>(in.next());
+    r.flits = static_cast<std::uint32_t>(in.next());
+    r.message_class = static_cast<std::uint8_t>(in.next());
+  }
 }
 
 void measurement::forget() {
@@ -213,6 +238,7 @@ void measurement::forget() {
   latency_ = network_latency_ = hops_ = {};
   batches_ = time_batches(batches_.duration());
   backlogs_ = source_backlogs(nodes_, classes_, load_, config_.warmup_cycles, config_.measure_cycles);
+  on_their_way_.clear();
 }
 
 namespace {
@@ -250,11 +276,15 @@ void measurement::archive(state_archive& a, unsigned states, cycle_t now) {
   a.below(discarded_, std::uint64_t{1} << 60);
   a.number(last_ended_);
   later_.resize(a.size(later_.size()));
-  for (ended_packet& p : later_) {
-    a.number(p.id);
-    a.below(p.received, now);
-    p.record.archive(a, states, nodes_, classes_, now);
-    a.require(p.received == 0 || p.received >= p.record.created, "a packet was received before it was created");
+  for (packet_event& e : later_) {
+    a.number(e.id);
+    auto what = static_cast<std::uint8_t>(e.what);
+    a.below(what, 3);
+    e.what = static_cast<packet_event::kind>(what);
+    a.below(e.cycle, now);
+    e.record.archive(a, states, nodes_, classes_, now);
+    a.require(e.record.created <= e.record.head_sent && e.record.head_sent <= e.cycle,
+              "a packet has ended before it was created or sent");
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -66,6 +67,7 @@ class measurement : public packet_sink {
   void packet_received(packet_id id, const packet_record& record, cycle_t received) override;
   void packet_discarded(packet_id id, const packet_record& record, node_id where, port_id wanted,
                         cycle_t discarded) override;
+  void packet_gone(packet_id id, const packet_record& record, cycle_t gone) override;
 
   void begin(traffic_counts counts) {
     begin_ = std::move(counts);
@@ -83,7 +85,7 @@ class measurement : public packet_sink {
   /// The end of the window, in cycles.
   cycle_t window_end() const { return config_.warmup_cycles + config_.measure_cycles; }
   cycle_t measured_cycles() const { return config_.measure_cycles; }
-  /// No packet ends any more: these are still under way.
+  /// No packet ends any more: these are still under way. Of a part of a network: which have flits there.
   void run_over(const packet_table& packets);
   /// After end(): measured packets that were neither received nor discarded; of a part of a network, those
   /// created there less those that ended there.
@@ -137,13 +139,17 @@ class measurement : public packet_sink {
   cycle_t window_cycles() const { return end_.cycle - begin_.cycle; }
 
  private:
-  struct ended_packet {
-    packet_id id;
+  /// What a sink is told of a packet.
+  struct packet_event {
+    enum class kind : std::uint8_t { received, discarded, gone };
+    packet_id id = 0;
     packet_record record;
-    cycle_t received;  ///< 0: discarded
+    kind what = kind::received;
+    cycle_t cycle = 0;
   };
 
-  void take(packet_id id, const packet_record& record, cycle_t received);
+  void note(const packet_event& e);
+  void take(const packet_event& e);
   bool whole_window() const { return ended_ && end_.cycle - begin_.cycle == config_.measure_cycles; }
   double zero_load() const;
   window_load load_in_window() const;
@@ -167,7 +173,9 @@ class measurement : public packet_sink {
   unsigned classes_;
   source_load load_;
   source_backlogs backlogs_;
-  std::vector<ended_packet> later_;  ///< that count when the window is extended
+  std::vector<packet_event> later_;  ///< that count when the window is extended
+  std::map<packet_id, packet_record>
+      on_their_way_;  ///< at the end of the run: sent, and neither received nor gone
   std::uint64_t zero_load_sum_ = 0;
   std::uint64_t discarded_ = 0;  ///< measured packets
   cycle_t last_ended_ = 0;

@@ -57,7 +57,7 @@ void expect_same(const measurement& a, const measurement& b) {
 void end_packet(measurement& m, cycle_t t) {
   const packet_record record = packet_of(t, t + t % 3, static_cast<node_id>(t % 4));
   if (t % 50 == 7)
-    m.packet_discarded(t, record, 0, 0, t + 20);
+    m.packet_discarded(t, record, 0, 0, t + 20), m.packet_gone(t, record, t + 25);
   else
     m.packet_received(t, record, t + 20 + t % 7);
 }
@@ -75,6 +75,19 @@ TEST(measurement, parts_add_up_to_the_whole) {
   whole.end(r.counts(500, 430, 111));
   even.end(r.counts(500, 250, 58));
   odd.end(r.counts(500, 180, 53));
+  packet_table of_even, of_odd;  // packets on their way are partly in the one part, partly in the other
+  for (cycle_t t = 101; t < 500; t += 8) {
+    const packet_id id = of_even.create({1, 0, 4}, t);
+    if (t >= 400) {
+      of_odd.skip();
+      continue;
+    }
+    of_odd.create({1, 0, 4}, t);
+    of_even[id].head_sent = of_odd[id].head_sent = t + 9;
+  }
+  whole.run_over(of_even);
+  even.run_over(of_even);
+  odd.run_over(of_odd);
   ASSERT_TRUE(whole.complete());
   ASSERT_TRUE(whole.interval());
   EXPECT_FALSE(even.complete());
@@ -171,6 +184,11 @@ TEST(measurement, a_state_is_refused_that_is_of_another_network_or_of_a_later_cy
   m.packet_received(0, packet_of(310, 310), 499);
   EXPECT_EQ(verdict(m, 500), "none");
   EXPECT_EQ(verdict(m, 499), "a number is out of its range");
+  for (const auto& [created, sent] : {std::pair(310, 309), {310, 450}}) {
+    measurement wrong = m;
+    wrong.packet_received(1, packet_of(created, sent), 449);
+    EXPECT_EQ(verdict(wrong, 500), "a packet has ended before it was created or sent");
+  }
   packet_record of_class_1 = packet_of(310, 310);
   of_class_1.message_class = 1;
   m.packet_received(1, of_class_1, 490);

@@ -217,6 +217,62 @@ TEST(measurement, what_waits_is_created_and_not_sent) {
   }
 }
 
+/// A packet is created every 8 cycles and sent 60 later; the last ones are received, under way, or discarded at a dead
+/// link, with flits left or without.
+TEST(measurement, packets_on_their_way_at_the_end_were_sent) {
+  const auto growth_of = [](auto end_of_the_last) {
+    measurement m({0, 1600, 1000}, 1, nullptr, {source_load::kind::known, .125});
+    m.begin(counts(0, 0, 0, 0));
+    packet_table packets;
+    for (cycle_t t = 0; t < 1600; t += 8) {
+      const packet_id id = packets.create({0, 0, 1}, t);
+      if (t >= 1540) continue;  // never sent
+      packets[id].head_sent = t + 60;
+      const auto retire = [&] { packets.retire(id); };
+      if (t >= 1200)
+        end_of_the_last(m, id, packets[id], retire);
+      else
+        m.packet_received(id, packets[id], t + 70), retire();
+    }
+    m.end(counts(1600, 0, 0, 0));
+    m.run_over(packets);
+    return m.growth();
+  };
+  using record = const packet_record&;
+  const auto discard = [](measurement& m, packet_id id, record r) {
+    m.packet_discarded(id, r, 0, 0, r.created + 65);
+  };
+  const backlog_growth received = growth_of([](measurement& m, packet_id id, record r, auto retire) {
+    m.packet_received(id, r, r.created + 70);
+    retire();
+  });
+  const backlog_growth others[] = {
+      growth_of([](measurement&, packet_id, record, auto) {}),
+      growth_of([&](measurement& m, packet_id id, record r, auto) { discard(m, id, r); }),
+      growth_of([&](measurement& m, packet_id id, record r, auto retire) {
+        discard(m, id, r);
+        m.packet_gone(id, r, r.created + 70);
+        retire();
+      })};
+  EXPECT_DOUBLE_EQ(received.growth, 60 / 8 / 1600.);
+  EXPECT_DOUBLE_EQ(received.in_all, 0);
+  for (const backlog_growth& other : others) {
+    EXPECT_EQ(other.growth, received.growth);
+    EXPECT_EQ(other.standard_error, received.standard_error);
+    EXPECT_EQ(other.in_all, received.in_all);
+  }
+}
+
+TEST(measurement, a_packet_created_in_cycle_0_may_wait) {
+  measurement m({0, 1600, 1000}, 1, nullptr, {source_load::kind::known, .1});
+  packet_table packets;
+  packets.create({0, 0, 1}, 0);
+  m.begin(counts(0, 0, 0, 0));
+  m.end(counts(1600, 0, 0, 0));
+  m.run_over(packets);
+  EXPECT_TRUE(m.growth().growing);
+}
+
 TEST(measurement, does_not_keep_up_when_too_little_is_accepted) {
   for (const std::uint64_t ejected : {94u, 95u}) {
     measurement m = of_the_window();
