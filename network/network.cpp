@@ -259,12 +259,14 @@ struct network::impl final : cycle_listener {
       if (!look && done + 1 != meeting && !border->window_ends(done)) return;
       if (const auto elsewhere = border->meet_after(done, suspects)) return stop_here(*elsewhere);
     }
-    if (!look) return;
+    if (!look || (border && border->was_over_before(done))) return;
     part_sharer share;
     if (border) share = [this](std::vector<std::uint64_t> words) { return border->gather(std::move(words)); };
     std::optional<network_failure> stuck;
     if (has_foreign_routers)
-      stuck = quiet.look(*wiring, nodes, state(), counters(), done, config.watchdog_cycles, share);
+      stuck = quiet.look(*wiring, nodes, state(), counters(), done,
+                         config.watchdog_cycles + wires.longest_delay() - 1,
+                         share);  // what is on a wire does not wait
     if (!stuck && (border ? border->suspected() : suspects))
       stuck = find_deadlock(*wiring, nodes, wires, state(), done, share);
     if (stuck) stop_here(std::move(*stuck));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/node_account.h"
 
+#include <algorithm>
+
 #include "base/bit_set.h"
 
 namespace toriscope {
@@ -13,9 +15,10 @@ node_account::node_account(unsigned ports, const network_state& network, unsigne
       credits_(ports * vcs_, network.config.depth),
       slots_(std::size_t{ports} * vcs_) {}
 
-void node_account::set_link(port_id p, unsigned depth_behind, unsigned flit_cycles) {
+void node_account::set_link(port_id p, const router_config& behind, unsigned flit_cycles) {
   links_[p].flit_cycles = flit_cycles;
-  for (unsigned v = 0; v < vcs_; ++v) credits_[p * vcs_ + v] = depth_behind;
+  links_[p].vcs = behind.vcs;
+  for (unsigned v = 0; v < vcs_; ++v) credits_[p * vcs_ + v] = behind.depth;
 }
 
 void node_account::flit_in(port_id p, flit_word f, cycle_t now) {
@@ -55,7 +58,7 @@ std::string node_account::flit_out(port_id p, flit_word f, cycle_t now) {
   link.free_from = now + link.flit_cycles;
   const bool unlimited = p >= first_local_ && !network_.limited_reception;
   if (unlimited) return {};
-  if (f.vc() >= vcs_ || credits_[p * vcs_ + f.vc()] == 0)
+  if (f.vc() >= std::min(vcs_, link.vcs) || credits_[p * vcs_ + f.vc()] == 0)
     return "a flit of packet " + std::to_string(packet) + " left on VC " + std::to_string(f.vc()) +
            ", for which there is no credit";
   --credits_[p * vcs_ + f.vc()];

@@ -30,9 +30,9 @@ class node_account {
  public:
   /// @param ports  of the node, the local ones, which are the last, included
   node_account(unsigned ports, const network_state& network, unsigned local_ports = 1);
-  /// The link out of port p: flits per VC of the router behind it, and the cycles that a flit occupies it (F), where
-  /// they are not the network's depth, and 1. Before cycle 0.
-  void set_link(port_id p, unsigned depth_behind, unsigned flit_cycles);
+  /// The link out of port p: the router behind it, and the cycles that a flit occupies it (F), where they are not what
+  /// the network has for all, and 1. Before cycle 0.
+  void set_link(port_id p, const router_config& behind, unsigned flit_cycles);
 
   // In a cycle: first what comes in, by any number of ports, then what goes out.
   void flit_in(port_id p, flit_word f, cycle_t now);
@@ -71,6 +71,7 @@ class node_account {
   const unsigned vcs_;
   struct output_link {
     unsigned flit_cycles = 1;
+    unsigned vcs = ~0u;     ///< of the router behind it
     cycle_t free_from = 0;  ///< cycle in which it can take the next flit
   };
   std::vector<output_link> links_;  ///< by port

@@ -123,7 +123,10 @@ TEST_F(node_account_test, tells_what_must_not_be) {
 }
 
 TEST_F(node_account_test, a_narrow_link_carries_one_flit_at_a_time) {
-  account_.set_link(2, 3, 4);
+  router_config behind = config();
+  behind.vcs = 1;
+  behind.depth = 3;
+  account_.set_link(2, behind, 4);
   EXPECT_EQ(account_.credits(2, 1), 3u);
   for (unsigned i = 0; i < 4; ++i) account_.flit_in(1, flit(first_, 0), i);
   EXPECT_EQ(account_.flit_out(2, flit(first_, 0), 20), "");
@@ -131,6 +134,10 @@ TEST_F(node_account_test, a_narrow_link_carries_one_flit_at_a_time) {
   EXPECT_EQ(account_.flit_out(3, flit(first_, 0), 25), "") << "another port";
   EXPECT_THAT(account_.flit_out(2, flit(first_, 0), 27),
               testing::HasSubstr("left 3 cycles after the one before, and the link carries a flit in 4"));
+  account_.flit_in(1, flit(second_, 0), 30);
+  EXPECT_THAT(account_.flit_out(2, flit(second_, 1), 40),
+              testing::HasSubstr("on VC 1, for which there is no credit"))
+      << "the router there has one VC";
 }
 
 TEST_F(node_account_test, tells_in_full_what_must_not_be) {

@@ -13,6 +13,7 @@
 #include "network/gated_pair_test.h"
 #include "network/network.h"
 #include "network/simulation_context.h"
+#include "topologies/link_models/link_delay.h"
 #include "topologies/registry.h"
 
 namespace toriscope::silence_test {
@@ -96,6 +97,33 @@ class foreign_node final : public node {
   port_id sends_by = 0;
   std::uint64_t sent = 0;
 };
+
+/// What is on a wire does not wait, however long it takes.
+TEST(silence_watch, knows_how_long_links_are) {
+  const topology made = make_topology("mesh:4x1");
+  set_link_delays(*made.wiring, std::vector<std::string>{"300"});
+  const simulation_context context;
+  const simulation_context::entry here(context);
+  for (const cycle_t delay : {300u, 1u}) {
+    network_config config;
+    config.watchdog_cycles = 100;
+    if (delay == 1) set_link_delays(*made.wiring, std::vector<std::string>{"1"});
+    network net("mesh", made.wiring, made.routing, config,
+                [](const char* name, const node_context& c) -> std::unique_ptr<node> {
+                  if (c.id != 2) return nullptr;
+                  return std::make_unique<foreign_node>(name, c);
+                });
+    net.leave_kernel({1, sc_core::SC_NS});
+    net.send({0, 1, 1});
+    while (net.cycles_done() < 2000 && !net.failure()) net.step();
+    EXPECT_EQ(net.failure(), nullptr) << delay;
+    EXPECT_EQ(net.counters().packets_received, 1u);
+    net.send({0, 2, 1});  // the foreign node keeps it
+    while (net.cycles_done() < 6000 && !net.failure()) net.step();
+    ASSERT_NE(net.failure(), nullptr) << delay;
+    EXPECT_THAT(net.failure()->message, testing::StartsWith("nothing moves: up to cycle 2"));
+  }
+}
 
 /// A network of such nodes that is not stepped.
 class silence_test : public testing::Test {

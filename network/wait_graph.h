@@ -39,7 +39,7 @@ struct wait_place {
 struct wait_vertex {
   wait_place place;
   bool can_move = false;
-  packet_id packet = no_packet;  ///< input_vc: the one at its front
+  packet_id packet = no_packet;  ///< the one at its front; source_queue: how many there are
   node_id source = 0;            ///< of this packet
   node_id destination = 0;
   cycle_t front = 0;  ///< since when the flit at its front has been there

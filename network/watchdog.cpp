@@ -62,11 +62,19 @@ class wait_collector {
       const network_interface& ni = interface_of(t);
       for (std::uint8_t v = 0; v < network_.config.vcs; ++v)
         if (ni.reception()->occupancy(v) > 0) {
-          vertices_.push_back({{at.node, number_of(at), v, kind::reception}});
-          vertices_.back().taken = ni.reception()->last_taken(v);
+          const packet_id packet = ni.reception()->packet_at(v);
+          const packet_record& record = network_.packets[packet];
+          vertices_.push_back({{at.node, number_of(at), v, kind::reception},
+                               false,
+                               packet,
+                               record.source,
+                               record.destination,
+                               0,
+                               ni.reception()->last_taken(v)});
         }
       for (std::uint8_t m = 0; m < network_.message_classes; ++m)
-        if (queued(ni, m) > 0) vertices_.push_back({{at.node, number_of(at), m, kind::source_queue}});
+        if (const std::uint64_t packets = ni.classes() ? ni.classes()->length(m) : ni.queue_length())
+          vertices_.push_back({{at.node, number_of(at), m, kind::source_queue}, false, packets});
     }
   }
 
@@ -78,10 +86,6 @@ class wait_collector {
     return static_cast<port_id>(at.port - wiring_.local_port(at.node));
   }
   terminal_id terminal_at(const wait_place& here) const { return toriscope::terminal_at(wiring_, here); }
-
-  static std::uint64_t queued(const network_interface& ni, unsigned m) {
-    return ni.classes() ? ni.classes()->length(m) : ni.queue_length();
-  }
 
   void can_move(std::uint32_t i) { vertices_[i].can_move = true; }
 
@@ -205,32 +209,26 @@ class wait_collector {
   std::vector<wait_arc> waits_;
 };
 
-std::string describe_packet(packet_id packet, node_id source, node_id destination, const netlist& wiring) {
-  return "packet " + std::to_string(packet) + ", " + wiring.terminal_address(source) + " -> " +
-         wiring.terminal_address(destination);
+std::string describe_packet(const wait_vertex& channel, const netlist& wiring) {
+  return "packet " + std::to_string(channel.packet) + ", " + wiring.terminal_address(channel.source) +
+         " -> " + wiring.terminal_address(channel.destination);
 }
 
-std::string describe_interface(const wait_place& at, const netlist& wiring, const std::vector<node*>& nodes,
-                               const network_state& network) {
-  const terminal_id terminal = terminal_at(wiring, at);
-  const network_interface& ni = nodes[at.node]->ni_of(terminal);
-  const std::string name = wiring.terminal_address(terminal);
+std::string describe_interface(const wait_vertex& channel, const netlist& wiring) {
+  const wait_place& at = channel.place;
+  const std::string name = wiring.terminal_address(terminal_at(wiring, at));
   const std::string module = " (" + wiring.name() + "." + wiring.path(at.node) + "): ";
-  if (at.what == wait_place::kind::reception) {
-    const packet_id packet = ni.reception()->packet_at(at.vc);
-    const packet_record& record = network.packets[packet];
-    return name + " reception vc" + std::to_string(at.vc) + module +
-           describe_packet(packet, record.source, record.destination, wiring) + ", is not admitted";
-  }
-  return name + " source queue of class " + std::to_string(at.vc) + module +
-         std::to_string(ni.classes() ? ni.classes()->length(at.vc) : ni.queue_length()) +
+  if (at.what == wait_place::kind::reception)
+    return name + " reception vc" + std::to_string(at.vc) + module + describe_packet(channel, wiring) +
+           ", is not admitted";
+  return name + " source queue of class " + std::to_string(at.vc) + module + std::to_string(channel.packet) +
          " packets cannot be sent";
 }
 
-std::string describe(const wait_vertex& channel, const netlist& wiring, const std::vector<node*>& nodes,
-                     const network_state& network) {
+/// It may be in another part of the network.
+std::string describe(const wait_vertex& channel, const netlist& wiring) {
   const wait_place& at = channel.place;
-  if (at.what != wait_place::kind::input_vc) return describe_interface(at, wiring, nodes, network);
+  if (at.what != wait_place::kind::input_vc) return describe_interface(channel, wiring);
   const port_range ports = wiring.ports(at.node);
   node_id from = at.node;
   std::string port = wiring.port_name(at.node, at.port);
@@ -240,13 +238,11 @@ std::string describe(const wait_vertex& channel, const netlist& wiring, const st
     port = wiring.port_name(from, link.from_port);
   }
   return wiring.address(from) + " " + port + " vc" + std::to_string(at.vc) + " (" + wiring.name() + "." +
-         wiring.path(from) + "): held by " +
-         describe_packet(channel.packet, channel.source, channel.destination, wiring);
+         wiring.path(from) + "): held by " + describe_packet(channel, wiring);
 }
 
 std::optional<network_failure> deadlock_in(const wait_graph& graph, const netlist& wiring,
-                                           const std::vector<node*>& nodes, const network_state& network,
-                                           cycle_t done) {
+                                           const network_state& network, cycle_t done) {
   const std::vector<bool> dead = graph.dead();
   const auto stuck = std::count(dead.begin(), dead.end(), true);
   if (stuck == 0) return std::nullopt;
@@ -273,7 +269,7 @@ std::optional<network_failure> deadlock_in(const wait_graph& graph, const netlis
     failure.message += " (message classes with VCs of their own would not)";
   failure.message += "; found in cycle " + std::to_string(done);
   for (const wait_vertex& channel : cycle) {
-    failure.detail.push_back(describe(channel, wiring, nodes, network));
+    failure.detail.push_back(describe(channel, wiring));
     failure.nodes.push_back(channel.place.node);
   }
   std::sort(failure.nodes.begin(), failure.nodes.end());
@@ -300,7 +296,7 @@ std::optional<network_failure> find_deadlock(const netlist& wiring, const std::v
   const wait_collector here(wiring, nodes, wires, network, done);
   const wait_graph graph = share ? joined_wait_graph(share(stall_text(here.vertices(), here.waits())))
                                  : wait_graph(here.vertices(), here.waits());
-  return deadlock_in(graph, wiring, nodes, network, done);
+  return deadlock_in(graph, wiring, network, done);
 }
 
 }  // namespace toriscope

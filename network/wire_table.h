@@ -73,6 +73,8 @@ class wire_table {
   bool all_near() const { return longest_delay_ == 1 && longest_reach_ < near_cycles; }
   /// How far ahead any wire may show something, in cycles.
   unsigned longest_reach() const { return longest_reach_; }
+  /// Cycles from sent to shown, of any wire.
+  unsigned longest_delay() const { return longest_delay_; }
 
  private:
   flit_wire* make_flits(arena& memory, unsigned delay, node_id from, node_id to, arrival_schedule& reader,

@@ -25,6 +25,14 @@ vc_set class_queues::usable(unsigned m, vc_set with_credit) const {
   return with_credit & (q.sent > 0 ? vc_set::of(q.vc) : startable(m));
 }
 
+const source_queue& class_queues::sending() const {
+  bits_of under_way;
+  for (unsigned m = 0; m < network_.message_classes; ++m)
+    if (queues_[m].sent > 0) under_way.add(m);
+  if (!under_way) return queues_[0];
+  return queues_[under_way.first_at_or_after(class_pointer_ > 0 ? class_pointer_ - 1u : 0)];
+}
+
 flit_word class_queues::next_flit(cycle_t now, vc_set with_credit) {
   bits_of can_send;
   for (unsigned m = 0; m < network_.message_classes; ++m)

@@ -33,6 +33,8 @@ class class_queues {
   packet_id current_packet(unsigned m) const { return queues_[m].sent > 0 ? queues_[m].first : no_packet; }
   /// The VC on which it is sent.
   unsigned sending_vc(unsigned m) const { return queues_[m].vc; }
+  /// The queue whose packet is being sent: of several the one that sent last, or else the next one; of none any.
+  const source_queue& sending() const;
   /// VCs on which class m may start a packet now, whether they have a credit or not.
   vc_set startable(unsigned m) const;
 

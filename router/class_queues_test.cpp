@@ -94,7 +94,14 @@ TEST(message_classes, take_turns_flit_by_flit_on_their_own_vcs) {
   b.ni->enqueue(b.create(0, 2));
   b.ni->enqueue(b.create(1, 2));
   EXPECT_EQ(b.ni->queue_length(), 3u);
-  b.run(8);
+  for (const int sending : {0, 2, 0, 0, -1, 1, -1, -1}) {  // that sent last, or else another that has begun
+    b.step();
+    ASSERT_EQ(b.ni->is_sending(), sending >= 0) << b.sent;
+    EXPECT_EQ(b.ni->current_packet(), sending >= 0 ? static_cast<packet_id>(sending) : no_packet) << b.sent;
+    if (sending >= 0) {
+      EXPECT_EQ(b.ni->sending_vc(), static_cast<unsigned>(sending)) << b.sent;
+    }
+  }
   EXPECT_EQ(b.sent, "0A 1C 0a 1c 0a 0B 0b -- ");
   EXPECT_EQ(b.ni->queue_length(), 0u);
 }

@@ -66,7 +66,7 @@ void network_interface::finish_packet(cycle_t now) {
 }
 
 inline void network_interface::inject(cycle_t now) {
-  if (!is_sending()) start_packet(now);
+  if (queue_.sent == 0) start_packet(now);
   const flit_word f = queue_.next_flit(network_.layout);
   send(f, now);
   if (f.tail()) finish_packet(now);

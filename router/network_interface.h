@@ -54,11 +54,12 @@ class network_interface {
   terminal_id terminal() const { return terminal_; }
   /// Packets in the source queue, of all classes, the one being sent included.
   std::uint64_t queue_length() const { return classes() ? classes()->length() : queue_.length; }
-  /// One message class: the packet whose flits are being sent, between its head and its tail; or no_packet.
-  packet_id current_packet() const { return is_sending() ? queue_.first : no_packet; }
-  bool is_sending() const { return queue_.sent > 0; }
+  /// The packet whose flits are being sent, between its head and its tail, or no_packet; of several the one that a flit
+  /// was sent of last.
+  packet_id current_packet() const { return is_sending() ? sending().first : no_packet; }
+  bool is_sending() const { return sending().sent > 0; }
   /// The VC on which it is sent.
-  unsigned sending_vc() const { return queue_.vc; }
+  unsigned sending_vc() const { return sending().vc; }
   /// Flits sent to the router since the start.
   std::uint64_t flits_sent() const { return flits_sent_; }
   /// Free slots in VC v of the router's local input port.
@@ -69,6 +70,7 @@ class network_interface {
   const reception_buffer* reception() const { return options_ ? options_->reception : nullptr; }
 
  private:
+  const source_queue& sending() const { return classes() ? classes()->sending() : queue_; }
   bool can_send() const { return static_cast<bool>(with_credit_ & wanted_); }
 
   /// What arrives on one VC.

@@ -159,7 +159,7 @@ void network_interface::archive(network_archive& s) {
   } else {
     s.queue(queue_, terminal_, 0);
     if (a.reads())
-      wanted_ = queue_.length == 0 ? vc_set() : is_sending() ? vc_set::of(queue_.vc) : network_.all_vcs();
+      wanted_ = queue_.length == 0 ? vc_set() : queue_.sent > 0 ? vc_set::of(queue_.vc) : network_.all_vcs();
   }
   if (options_ && options_->reception) options_->reception->archive(s);
 }

@@ -142,7 +142,7 @@ INSTANTIATE_TEST_SUITE_P(
     variants, router_lockstep,
     testing::Values(variant{"ports5_vcs2_depth4", make_torus_router_2x4},
                     variant{"ports3_vcs1_depth1", make_one_slot_router},
-                    variant{"four_stage_ports5_local2_vcs2_depth3_narrow", make_two_local_ports},
+                    variant{"four_stage_ports5_local2_vcs9_depth3_narrow", make_two_local_ports},
                     variant{"ports4_vcs2of3_depth5to7_drained_options3_narrow", make_odd_router},
                     variant{"four_stage_ports5_vcs4_depth8", make_torus_four_stage},
                     variant{"four_stage_ports4_vcs2_depth3to5_drained_hashed", make_hashed_four_stage}),

@@ -66,7 +66,7 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
     const std::string& port_name = wiring_.port_name(context.id, p);
     if (goes_out) {
       const wire_place place = wire_at(wiring_, out);
-      account_.set_link(p, context.kinds.of(place.to).config.depth, place.flit_cycles);
+      account_.set_link(p, context.kinds.of(place.to).config, place.flit_cycles);
     }
     port_pins pins;
     if (goes_in) {

@@ -40,7 +40,7 @@ void netlist::add_node(const std::vector<std::string_view>& port_names) {
 }
 
 link_id netlist::connect(node_id from, port_id from_port, node_id to, port_id to_port, std::uint8_t level,
-                         std::uint16_t length) {
+                         std::uint32_t length) {
   const auto side = [&](node_id node, port_id port) -> netlist_port& {
     if (node + std::size_t{1} >= first_port_.size() || port >= ports(node).size())
       throw std::logic_error("netlist " + name_ + ": no port " + std::to_string(port) + " at node " +

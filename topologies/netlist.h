@@ -39,8 +39,8 @@ struct netlist_link {
   std::uint8_t level = 1;        ///< level of the hierarchy; 1 in a basic module and in flat networks
   std::uint8_t flit_cycles = 1;  ///< F: cycles that a flit occupies the link (docs/model.md, "Narrow links")
   std::uint16_t delay_cycles = 1;  ///< D >= 1: what is sent in t is shown in t+D
-  std::uint16_t length = 1;        ///< wire length in a planar layout, in node pitches
   std::uint16_t width_bits = 0;    ///< of its wires; 0: those of a flit
+  std::uint32_t length = 1;        ///< wire length in a planar layout, in node pitches
 };
 
 /// What a link has of its own, whatever is set for all links or for those of its level; 0: nothing.
@@ -108,7 +108,7 @@ class netlist {
   void add_node(const std::vector<std::string_view>& port_names);
   /// Adds a directed link. @throws std::logic_error when a side of a port is already taken
   link_id connect(node_id from, port_id from_port, node_id to, port_id to_port, std::uint8_t level,
-                  std::uint16_t length);
+                  std::uint32_t length);
   /// The port of a node with this name. @throws std::out_of_range
   port_id port_named(node_id node, std::string_view name) const;
   netlist_link& link(link_id l) { return links_[l]; }
@@ -126,7 +126,9 @@ class netlist {
                     std::vector<std::string> of_links);
   void set_positions(std::vector<node_position> of_nodes) { positions_ = std::move(of_nodes); }
   /// No layout is known: the lengths of links, all 1, tell nothing.
-  void set_without_lengths() { has_lengths_ = false; }
+  void set_without_lengths() { has_lengths_ = has_places_ = false; }
+  /// Where the nodes are is not known, but how long links are.
+  void set_without_places() { has_places_ = false; }
   void set_node_values(std::vector<own_node_values> of_nodes) { node_values_ = std::move(of_nodes); }
   /// Address digits whose rings are folded in the plane (analysis/folded_layout.h).
   void set_folded_digits(std::vector<bool> digits) { folded_ = std::move(digits); }
@@ -205,6 +207,7 @@ class netlist {
   /// By node; empty: the address says where it is.
   const std::vector<node_position>& positions() const { return positions_; }
   bool has_lengths() const { return has_lengths_; }
+  bool has_places() const { return has_places_; }
   bool is_folded(std::size_t digit) const { return !folded_.empty() && folded_[digit]; }
   /// Address digits of a node, most significant first.
   std::vector<unsigned> digits(node_id node) const;
@@ -247,6 +250,7 @@ class netlist {
   std::vector<std::string> link_comments_;
   std::vector<node_position> positions_;
   bool has_lengths_ = true;
+  bool has_places_ = true;
   std::vector<bool> folded_;                 ///< by digit; empty: none is
   std::vector<netlist_terminal> terminals_;  ///< empty: one for each node
   std::vector<std::uint32_t> first_local_;   ///< by node, into local_

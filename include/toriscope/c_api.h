@@ -85,7 +85,7 @@ typedef struct toriscope_statistics {
   uint64_t latency_most;
   uint64_t network_latency_sum; /* likewise from the sending of the head */
   uint64_t hops_sum;
-  uint64_t under_way;       /* packets created and not ended, now */
+  uint64_t under_way;       /* packets created and not ended, or whose flits are still being given up, now */
   uint64_t packet_hash;     /* docs/model.md, "Hashes"; since cycle 0 */
 } toriscope_statistics;
 

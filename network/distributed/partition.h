@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "links/flit.h"
 #include "network/distributed/process_transport.h"
 
 namespace toriscope {
@@ -18,6 +19,9 @@ struct partition {
   /// the same cycle on all ranks.
   std::function<std::int64_t()> contribution;
   std::function<void(std::int64_t sum)> window_done;
+  /// All that the run waits for had happened before cycle `cycle`: one process would not have simulated it. Asked on
+  /// all ranks in the same cycle.
+  std::function<bool(cycle_t cycle)> was_over_before = [](cycle_t) { return false; };
 
   bool whole() const { return transport == nullptr; }
   /// What is known of the whole is here.

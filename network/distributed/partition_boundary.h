@@ -42,6 +42,8 @@ class partition_boundary final : private packet_sink {
   /// @returns why another rank stopped; null: none did
   std::unique_ptr<network_failure> meet_after(cycle_t done, bool suspects = false);
   bool suspected() const { return suspected_; }
+  /// After a meeting: whether the run was over before cycle `cycle`, which ranks did before they knew.
+  bool was_over_before(cycle_t cycle) const { return part_.was_over_before(cycle); }
   /// The words that all ranks give in this meeting.
   rank_words gather(std::vector<std::uint64_t> words);
   /// The words of each rank, its own included, for the one that leads; none for others.

@@ -172,6 +172,7 @@ void transaction_network::leave_kernel() { impl_->kernel = false; }
 void transaction_network::run_without_kernel(cycle_t end) {
   impl& i = *impl_;
   i.ahead_until = end;
+  i.done = std::max(i.done, i.reached);  // nothing happened in between
   for (cycle_t now = i.next_cycle(); now < i.ahead_until && !i.failure;) do_cycle(now);
   if (i.ahead_until == end && !i.failure) i.reached = end;
 }

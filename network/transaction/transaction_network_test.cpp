@@ -20,6 +20,7 @@
 #include "network/network.h"
 #include "network/simulation_context.h"
 #include "network/transaction/on_one_vc_test.h"
+#include "topologies/link_models/link_delay.h"
 #include "topologies/registry.h"
 
 namespace toriscope {
@@ -90,6 +91,7 @@ struct answers : packet_sink {
 
 TEST(transaction_network, without_a_kernel_creates_what_a_sink_sends_in_the_cycle_after) {
   const topology made = make_topology("torus:4x4");
+  set_link_delays(*made.wiring, std::vector<std::string>{"9"});  // in most cycles nothing happens
   const simulation_context context;
   const simulation_context::entry here(context);
   transaction_network net("net", made.wiring, made.routing, {});

@@ -27,7 +27,7 @@
 
 namespace {
 
-/// What the RTL has printed since it was last read, on this thread.
+/// What the RTL has printed in the evaluation that this thread does, or did last.
 thread_local std::string printed;
 
 struct instance {
@@ -73,6 +73,7 @@ void* pin_data(void* model, std::uint32_t pin) {
 const char* evaluate(void* model) {
   instance& i = of(model);
   Verilated::threadContextp(&i.context);  // where assertions are noted
+  printed.clear();
   bool failed = false;
   try {
     i.model->eval();
@@ -85,7 +86,6 @@ const char* evaluate(void* model) {
   i.context.gotFinish(false);
   static thread_local std::string said;
   said.swap(printed);
-  printed.clear();
   return said.c_str();
 }
 

@@ -29,7 +29,7 @@ void outside_node::connect(const node_context& context) {
       pins.out = &wires.flit(out);
       pins.credits_in = wires.credit(out);
       const wire_place place = wire_at(wiring_, out);
-      account_.set_link(p, context.kinds.of(place.to).config.depth, place.flit_cycles);
+      account_.set_link(p, context.kinds.of(place.to).config, place.flit_cycles);
     }
     pins.from_link = !wiring_.is_local(id(), p);
   }

@@ -52,10 +52,12 @@ stepped_network::~stepped_network() {
 packet_id stepped_network::inject(const packet_request& request) {
   if (has_run_) throw std::logic_error("the network has done its run; create another one to inject packets");
   const traffic_config& t = run_.config().traffic;
-  if (with_traffic_ && (t.mode == traffic_mode::request_reply || !t.flows.empty() ||
-                        (!t.file.empty() && t.file_timing == file_timing::dependencies)))
+  if (with_traffic_ &&
+      (t.mode == traffic_mode::request_reply || !t.flows.empty() ||
+       (!t.file.empty() && (t.file_timing == file_timing::dependencies || t.reply_queue > 0))))
     throw std::invalid_argument(
-        "traffic of requests, flows or dependencies counts its own packets only; create the network without "
+        "traffic of requests, flows, dependencies or reply queues counts its own packets only; create the "
+        "network without "
         "TORISCOPE_WITH_TRAFFIC to inject others");
   check_packet(request, run_.wiring().terminal_count(), net_->config().message_classes);
   const packet_id id = net_->packets().created() + injected_.size();

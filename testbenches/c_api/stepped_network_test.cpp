@@ -179,6 +179,40 @@ TEST(stepped_network, a_deadlock_of_injected_packets_is_found) {
   }
 }
 
+TEST(stepped_network, a_packet_is_created_in_the_cycle_that_is_next_when_it_is_injected) {
+  for (const char* fidelity : {"cycle", "transaction"}) {
+    const owned net = made({{"topology", "mesh:4x4"}, {"fidelity", fidelity}});
+    for (const std::uint64_t cycle : {0u, 100u, 250u}) {
+      ASSERT_EQ(toriscope_step(net.get(), cycle - toriscope_cycle(net.get())), TORISCOPE_OK)
+          << toriscope_error();
+      ASSERT_EQ(toriscope_inject(net.get(), 0, 5, 3, 0, nullptr), TORISCOPE_OK) << toriscope_error();
+    }
+    ASSERT_EQ(toriscope_step(net.get(), 100), TORISCOPE_OK);
+    for (const std::uint64_t cycle : {0u, 100u, 250u}) {
+      toriscope_packet packet{};
+      ASSERT_EQ(toriscope_receive(net.get(), &packet), 1) << fidelity;
+      EXPECT_EQ(packet.created, cycle) << fidelity;
+    }
+  }
+}
+
+/// A slot of a reply queue is given back by the reply of the trace.
+TEST(stepped_network, packets_are_not_injected_beside_a_trace_with_reply_queues) {
+  const program_directory d;
+  d.write("t.txt", "0 0 1 1 class=0\n5 1 0 1 class=1\n");
+  const auto inject_beside = [&](std::uint32_t reply_queue) {
+    const owned net = made({{"topology", "mesh:4x4"},
+                            {"message_classes", 2},
+                            {"traffic_file", d.file("t.txt")},
+                            {"reply_queue", reply_queue}},
+                           TORISCOPE_WITH_TRAFFIC);
+    return toriscope_inject(net.get(), 0, 1, 1, 0, nullptr);
+  };
+  EXPECT_EQ(inject_beside(0), TORISCOPE_OK) << toriscope_error();
+  EXPECT_NE(inject_beside(2), TORISCOPE_OK);
+  EXPECT_THAT(toriscope_error(), HasSubstr("dependencies or reply queues counts its own packets only"));
+}
+
 TEST(stepped_network, a_waveform_ends_with_its_network) {
   const program_directory d;
   owned net = made({{"topology", "mesh:2x2"}});

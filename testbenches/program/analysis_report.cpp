@@ -79,7 +79,7 @@ void add_wires(table& t, const network_analysis& a, double pitch_mm) {
   t.add("pins per node", number(a.density->pins_per_node),
         fmt::format("{} channels of {} bits, N wires across the bisection", a.density->channels_max,
                     number(a.density->width_bits)));
-  if (!a.wiring.has_lengths) return;
+  if (!a.wiring.has_places) return;
   t.add("peak wire density", number(a.density->peak_wires),
         fmt::format("wires between {} {} and {}; {} per {}", a.density->along_y ? "rows" : "columns",
                     a.density->position, a.density->position + 1, number(a.density->peak_per_row),
@@ -193,7 +193,7 @@ json wiring_json(const network_analysis& a) {
 }
 
 json density_json(const network_analysis& a) {
-  if (!a.density || !a.wiring.has_lengths) return nullptr;
+  if (!a.density || !a.wiring.has_places) return nullptr;
   const wire_density* const d = &*a.density;
   return {{"channels", d->channels},
           {"peak_wires", d->peak_wires},

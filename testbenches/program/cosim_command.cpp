@@ -100,7 +100,10 @@ class cosimulation {
     if (!choices_.window.empty()) return equal ? fine : check_failed;
     write_text(choices_.json, json());
     if (!choices_.quiet && !is_stdout(choices_.json)) write_stdout(text());
-    if (s_.failure()) tell(s_.failure()->message);
+    if (s_.failure()) {
+      tell(s_.failure()->message);
+      for (const std::string& line : s_.failure()->detail) tell_more(line);
+    }
     if (lockstep_->first()) tell_difference();
     return equal ? fine : check_failed;
   }
@@ -259,7 +262,8 @@ void add_cosim_options(CLI::App& cosim, cosim_choices& choices) {
   cosim.footer(
       "cosim simulates model and RTL on the same inputs and ends 10 cycles after the first difference. "
       "Status 0: no\n"
-      "difference. 1: a difference, of which it leaves a waveform. It needs Verilator. With --rtl-router\n"
+      "difference. 1: a difference, of which it leaves a waveform, or a deadlock. It needs Verilator. With "
+      "--rtl-router\n"
       "your router is compared: it must do what docs/model.md says, cycle by cycle.\n\n"
       "Examples:\n  toriscope cosim --topology torus:4x4 --rtl '*' --pipeline single_cycle\n"
       "  toriscope cosim --topology torus:4x4 --rtl torus.node_1_1 --inject-fault --json -");

@@ -58,8 +58,8 @@ json as_json(const topology& made, const topology_options& options, const deadlo
                {"gates", made.choice.gates},
                {"routing", made.choice.routing},
                {"vc_rule", made.choice.vc_rule},
-               {"message_classes", shared ? shared->count : options.message_classes},
-               {"shared_classes", shared != nullptr},
+               {"message_classes", options.message_classes},
+               {"shared_classes", false},
                {"verdict", to_string(shared ? proof_outcome::cyclic : found.outcome)},
                {"routing_verdict", to_string(found.outcome)},
                {"method", to_string(found.method)},
@@ -128,10 +128,13 @@ std::string as_text(const topology& made, const topology_options& options, const
                         in_words(found.escape_vcs), found.escape_channels, found.extended_dependencies);
   if (!found.unused.empty())
     text += "  idle     VCs that no packet may take: " + in_words(*made.wiring, found.unused) + "\n";
-  if (shared)
+  if (shared && shared->cycle.forth.empty())
+    text += "  cycle    through the VCs by which packets enter their router\n";
+  else if (shared)
     text += fmt::format("  cycle    of {} channels; a packet that holds one may ask for the next\n",
-                        shared->cycle.forth.size() + shared->cycle.back.size()) +
-            way_in_words(*made.wiring, shared->cycle.forth, shared->cycle.second) +
+                        shared->cycle.forth.size() + shared->cycle.back.size());
+  if (shared)
+    text += way_in_words(*made.wiring, shared->cycle.forth, shared->cycle.second) +
             way_in_words(*made.wiring, shared->cycle.back, shared->cycle.first);
   if (found.cycle.empty()) return text;
   text += fmt::format("  cycle    of {} channels; a packet that holds one may ask for the next\n",

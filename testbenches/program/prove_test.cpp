@@ -94,6 +94,21 @@ TEST(prove, message_classes_that_share_vcs_are_judged) {
 }
 
 /// The numbers of their routing hold, which says nothing of classes that share VCs.
+/// Where no link lies between the terminals, two of them still answer each other.
+TEST(prove, message_classes_share_the_vcs_of_a_crossbar) {
+  const program_directory dir;
+  const process_result r = dir.run({"prove", "--topology", "crossbar:4", "--message-classes", "2",
+                                    "--shared-classes", "--no-witness", "--json", "c.json"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.out, HasSubstr("\n  cycle    through the VCs by which packets enter their router\n"));
+  EXPECT_EQ(json::parse(dir.read("c.json"))["answering_nodes"], json({"0.t1", "0.t0"}));
+  const json cyclic = json::parse(dir.run({"prove", "--vc-rule", "paper", "--vcs", "2", "--message-classes",
+                                           "2", "--shared-classes", "--no-witness", "--json", "-"})
+                                      .out);
+  EXPECT_EQ(cyclic["message_classes"], 2);
+  EXPECT_EQ(cyclic["shared_classes"], true);
+}
+
 TEST(prove, message_classes_that_share_vcs_have_no_certificate) {
   const program_directory dir;
   const process_result r = dir.run({"prove", "--topology", "torus:4x4", "--classes", "2", "--shared-classes",

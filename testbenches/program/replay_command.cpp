@@ -12,11 +12,14 @@
 namespace toriscope {
 namespace {
 
-/// The run that was recorded, but for what was chosen for its topology when the user names another one.
-run_config recorded_config(const trace_header& head, const std::string& file, const explicit_parameters& given) {
+/// The run that was recorded, but for what was chosen for its topology or its routing when the user asks for another.
+run_config recorded_config(const trace_header& head, const std::string& file, const run_request& asked) {
   run_config config;
   if (head.config.empty()) return config;
   set_from_file_text(head.config, file, config);
+  const explicit_parameters& given = asked.given;
+  if (given.routing && asked.config.topology.routing != config.topology.routing)
+    config.topology.vc_rule = run_config().topology.vc_rule;
   if (given.topology) config.topology = {};
   if (given.topology || given.routing)
     config.network.router.vc_reallocation = router_config{}.vc_reallocation;
@@ -57,8 +60,9 @@ run_request replay_request(const network_options& options, const replay_choices&
   if (choices.as_timed && choices.dependencies)
     throw std::invalid_argument("--as-timed and --dependencies exclude each other; leave one of them out");
   const trace_header head = open_packet_trace(choices.file)->header();
-  const explicit_parameters asked = options.request().given;
-  run_config base = recorded_config(head, choices.file, asked);
+  const run_request alone = options.request();
+  const explicit_parameters& asked = alone.given;
+  run_config base = recorded_config(head, choices.file, alone);
   const bool to_the_end =
       base.traffic.mode == traffic_mode::batch ||
       (!base.traffic.file.empty() && base.traffic.file_timing == file_timing::dependencies);

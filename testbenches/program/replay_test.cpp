@@ -220,6 +220,7 @@ TEST(replay, with_another_routing_grants_vcs_as_that_needs_it) {
   };
   EXPECT_EQ(regrant({}), "drained");
   EXPECT_EQ(regrant({"--routing", "dor", "--vc-rule", "safe"}), "tail");
+  EXPECT_EQ(regrant({"--routing", "dor"}), "tail") << "the rule of VCs of the other routing is not taken";
   EXPECT_EQ(regrant({"--routing", "adaptive"}), "drained");
 }
 
@@ -367,7 +368,11 @@ TEST(replay, a_run_to_the_end_ends_with_the_last_flit_that_is_given_up) {
       json_of(dir, {"run", "--topology", "mesh:4x4", "--traffic-file", "trace", "--file-timing", "dependencies",
                     "--fail-link", "2.x+@3", "--json", "-"});
   const int discarded = r["lost"]["discarded_packets"][0]["cycle"];
+  EXPECT_EQ(r["results"]["replay"]["cycles"], discarded + 64);
   EXPECT_EQ(r["results"]["lost"]["flits_discarded"], 64);
+  const json cut = results_of(dir, {"run", "--topology", "mesh:4x4", "--traffic-file", "trace", "--file-timing",
+                                    "dependencies", "--fail-link", "2.x+@3", "--cycles", "30"});
+  EXPECT_TRUE(cut["replay"]["cycles"].is_null());
   EXPECT_EQ(r["results"]["cycles"], discarded + 64);
 }
 

@@ -245,6 +245,8 @@ void write_observation(const observation& seen, const run_outputs& o) {
 /// The signal that asks a run to end: Ctrl-C, or what a batch system sends before it kills. 0: none came.
 volatile std::sig_atomic_t interrupting_signal = 0;
 
+bool interrupted = false;  ///< a run was ended by it
+
 /// The first one ends the run in good order, the second the process.
 extern "C" void note_interrupt(int signal) {
   interrupting_signal = signal;
@@ -264,7 +266,7 @@ void mark_interrupted(report& r, cycle_t cycles) {
 void write_results(simulation& s, const run_outputs& o, const observation* seen, const std::string& head,
                    each_output& outputs) {
   report r = s.results();
-  if (interrupting_signal) mark_interrupted(r, s.packet_net().cycles_done());
+  if (interrupted) mark_interrupted(r, s.packet_net().cycles_done());
   if (o.json_links) r.wires = s.use().lists();
   if (seen) {
     r.observation = observation_summary(*seen);
@@ -275,7 +277,7 @@ void write_results(simulation& s, const run_outputs& o, const observation* seen,
   if (!o.link_csv.empty()) outputs.write([&] { write_text(o.link_csv, s.link_table()); });
   if (o.quiet || writes_to_stdout(o)) return;
   write_stdout(head + "\n\n" + as_table(r) + (seen ? observation_text(*seen) : "") +
-               (interrupting_signal ? "" : s.advice()));
+               (interrupted ? "" : s.advice()));
 }
 
 void tell_failure(simulation& s, const run_request& request) {
@@ -419,7 +421,8 @@ int run_command(const run_request& request) {
       if (std::signal(signal, note_interrupt) == SIG_IGN) std::signal(signal, SIG_IGN);  // as its parent wishes
   if (request.team) request.team->begin();
   s.run(shown, [&] {
-    if (interrupting_signal) return false;
+    interrupted = interrupting_signal != 0;
+    if (interrupted) return false;
     const bool shown_all = o.wave_only && s.packet_net().cycles_done() > wave_wanted->to;
     if (!wave || wave->error().empty()) return !shown_all;
     if (request.team) throw std::runtime_error(wave->error());  // the others would wait
@@ -451,14 +454,19 @@ int run_command(const run_request& request) {
                 s.headline() + rtl.line + summary + (proven ? rtl.beyond_proof : "") +
                     (inside ? inside->left_out() : ""),
                 outputs);
-  outputs.end();
+  try {
+    outputs.end();
+  } catch (const std::runtime_error& error) {
+    if (!s.failure() && !interrupted) throw;
+    tell(error.what());  // how the run ended is the worse news
+  }
   const std::string missed =
       wave && !wave->begun() ? missed_window(*wave_wanted, s.cycles()) : "";
   const bool state_missed = !o.save_state.empty() && !saved_state(o.save_state).every && s.saved_at() == 0;
   std::string no_state;
   if (state_missed)
     no_state = fmt::format("--save-state: the run ended in cycle {}, before; no state was saved", s.cycles());
-  if (!s.failure() && interrupting_signal) {
+  if (!s.failure() && interrupted) {
     tell(interruption(s.packet_net().cycles_done()));
     for (const std::string& line : {missed, no_state})
       if (!line.empty()) tell(line);

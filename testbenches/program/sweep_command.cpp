@@ -79,7 +79,7 @@ int report_failures(const std::vector<failed_point>& failures, const std::string
   for (const failed_point& f : failures)
     tell(fmt::format("point {}: {}: {}", f.hash, f.reason, f.command), std::string::npos);
   if (failures.empty()) return fine;
-  tell(fmt::format("{}: no tables, for {} points are missing; the same command tries them again", out,
+  tell(fmt::format("{}: no tables; missing points: {}; the same command tries them again", out,
                    failures.size()));
   return check_failed;
 }
@@ -190,8 +190,6 @@ int sweep_command(const sweep_choices& c,
                   const std::vector<std::pair<std::string, std::vector<std::string>>>& values) {
   const sweep_plan plan = plan_of(c, values);
   refuse_idle_options(plan, values, c.plan);
-  if (!c.tolerance.empty() && !plan.settings().rates.empty())
-    throw std::invalid_argument("--tolerance has no effect with fixed --rates; leave one of them out");
   if (!c.confirm.empty() && !plan.confirms())
     throw std::invalid_argument(
         "--confirm has no effect with fixed --rates or --precision; leave one of them out");

@@ -404,7 +404,7 @@ TEST(sweep, gives_up_what_takes_longer_than_it_may) {
                   cycles(1000000000));
   EXPECT_EQ(done.status, 1);
   EXPECT_THAT(done.err, HasSubstr("not done after 1 s (--timeout), after 2 tries: "));
-  EXPECT_THAT(done.err, HasSubstr("\ntoriscope: out: no tables, for 2 points are missing; "));
+  EXPECT_THAT(done.err, HasSubstr("\ntoriscope: out: no tables; missing points: 2; "));
 }
 
 // --- the long tier ---

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <set>
 #include <string>
 
@@ -30,12 +31,24 @@ TEST(wave_window, a_wave_window_after_the_end_of_the_run_is_an_error) {
   EXPECT_EQ(dir.read("toriscope.vcd"), before);
 }
 
+const strings frozen = {"run", "--topology",       "ttn:2,2,0",  "--vc-rule", "paper",   "--rate",
+                        "0.3", "--allow-deadlock", "--watchdog", "1000",      "--quiet", "--failure-wave",
+                        "none"};
+
+/// A script goes by the status: 2 would be an error of the input.
+TEST(wave_window, a_deadlock_is_told_though_its_results_cannot_be_written) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  const program_directory dir;
+  const process_result r = dir.run(with(frozen, {"--json", "/dev/full"}));
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err, testing::HasSubstr("toriscope: cannot write /dev/full: No space left on device\n"));
+  EXPECT_THAT(r.err, testing::HasSubstr("toriscope: deadlock since cycle 293: "));
+}
+
 /// Both are said; and "none" is not the name of a file.
 TEST(wave_window, a_wave_window_after_a_deadlock_is_missed) {
   const program_directory dir;
-  const process_result r =
-      dir.run({"run", "--topology", "ttn:2,2,0", "--vc-rule", "paper", "--rate", "0.3", "--allow-deadlock",
-               "--watchdog", "1000", "--quiet", "--failure-wave", "none", "--wave", "*@90000:"});
+  const process_result r = dir.run(with(frozen, {"--wave", "*@90000:"}));
   EXPECT_EQ(r.status, 1);
   EXPECT_THAT(r.err, testing::StartsWith("toriscope: deadlock since cycle 293: "));
   EXPECT_THAT(r.err,

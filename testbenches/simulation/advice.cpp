@@ -31,8 +31,9 @@ std::string simulation::advice() const {
                           "length of the run.\n",
                           std::max(grown.in_all, grown.growth));
     else
-      text += fmt::format("\nNot stable: {} measured packet{} had not arrived at the end of the drain.\n",
-                          measurement_->outstanding(), measurement_->outstanding() == 1 ? "" : "s");
+      text += fmt::format("\nNot stable: {} measured packet{} had not arrived at the end of the {}.\n",
+                          measurement_->outstanding(), measurement_->outstanding() == 1 ? "" : "s",
+                          workload_->to_the_end() ? "run" : "drain");
   }
   const link_use used = use();
   if (!stable)

@@ -20,10 +20,11 @@ class progress {
 
   bool shown() const { return shown_; }
   /// @param phase            "warm-up", "measure", "drain"
-  /// @param last             the cycle at which the run ends at the latest
+  /// @param last             the cycle at which the run ends at the latest; from without_end on: that is not known
   /// @param flits_in_flight  between injection and ejection
+  /// @param first            the cycle with which this run began
   void update(const char* phase, cycle_t done, cycle_t last, std::uint64_t flits_in_flight,
-              std::uint64_t nodes);
+              std::uint64_t nodes, cycle_t first = 0);
   /// Removes the line.
   void clear();
 

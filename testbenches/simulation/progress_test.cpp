@@ -44,12 +44,15 @@ TEST(progress, is_a_line_that_goes_when_the_run_is_over) {
     line.update("warm-up", 2, 1000, 7, 64);  // a few times per second at most
     pass(0.125);
     line.update("measure", 500, 1000, 12345, 64);
+    pass(1);
+    line.update("batch", 900, without_end, 3, 64, 500);
   });
   if (!text) GTEST_SKIP() << "no pseudo-terminals";
   EXPECT_THAT(*text,
               testing::MatchesRegex(
                   "\rwarm-up cycle 1 of 1000  7 flits in flight  0.00102 M router-cycles/s  62 s left"
                   "\rmeasure cycle 500 of 1000  12345 flits in flight  0.102 M router-cycles/s  0 s left"
+                  "\rbatch cycle 900  3 flits in flight  0.0195 M router-cycles/s"
                   " *\r *\r"));
 }
 

@@ -91,6 +91,7 @@ void simulation::add_performance(report& r) const {
 
 std::string simulation::link_table() const {
   const link_use used = use();
+  const bool measured = measurement_->window_cycles() > 0;
   const auto end_of = [this](const wire_place& place, wire_kind at_terminal, node_id node) {
     return place.what == at_terminal ? wiring().terminal_address(place.terminal) : wiring().address(node);
   };
@@ -102,11 +103,11 @@ std::string simulation::link_table() const {
     const unsigned delay = !port                                ? values.delay_cycles
                            : place.what == wire_kind::injection ? config().network.injection_delay_cycles
                                                                 : config().network.ejection_delay_cycles;
-    text += fmt::format("{},{},{},{},{},{},{},{},{}\n", w, end_of(place, wire_kind::injection, place.from),
+    const std::string use = measured ? fmt::format("{},{}", used.utilisation(w), used.busy(w)) : ",";
+    text += fmt::format("{},{},{},{},{},{},{},{}\n", w, end_of(place, wire_kind::injection, place.from),
                         wiring().port_name(place.from, place.from_port),
                         end_of(place, wire_kind::ejection, place.to),
-                        port ? "" : std::to_string(values.level), delay, used.utilisation(w), used.busy(w),
-                        to_string(place.what));
+                        port ? "" : std::to_string(values.level), delay, use, to_string(place.what));
   }
   return text;
 }

@@ -304,8 +304,9 @@ bool simulation::run_measured() {
   // The drain ends with the very cycle in which the last measured packet arrives: what is hashed must not
   // depend on how the run is cut into calls of sc_start.
   const auto pause = [this] { net_->pause(); };
+  const auto ended = [this] { return last_ended(); };
   if (ranks_)
-    ranks_->until_none([this] { return measurement_->outstanding(); }, pause);
+    ranks_->until_none([this] { return measurement_->outstanding(); }, ended, pause);
   else
     measurement_->when_complete(pause);
   bool asked_to_stop = false;
@@ -363,7 +364,7 @@ void simulation::run_until_delivered(const run_to_the_end& end) {
           const network_counters& c = net.counters();
           return static_cast<std::int64_t>(c.flits_created - c.flits_ejected - c.flits_discarded);
         },
-        pause);
+        [this] { return last_ended(); }, pause);
   } else {
     last_ = std::make_unique<last_packet>(net, *workload_, pause);
   }
@@ -393,7 +394,8 @@ bool simulation::run_to(cycle_t cycles, const char* phase, const condition& go_o
     const network_counters& c = net.counters();
     const measurement_config& m = config().measurement;
     shown_->update(phase, net.cycles_done(), std::max(cycles, m.warmup_cycles + m.measure_cycles),
-                   c.flits_injected - c.flits_ejected, wiring().node_count());
+                   c.flits_injected - c.flits_ejected - c.flits_discarded, wiring().node_count(),
+                   resumed_.cycle);
     if (!go_on()) return false;
   }
   return !failure();

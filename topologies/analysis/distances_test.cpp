@@ -408,7 +408,8 @@ TEST(analysis, counts_ports_and_wires) {
   EXPECT_EQ(crossbar.links + crossbar.directed_links + crossbar.total_length, 0u);
   EXPECT_EQ(crossbar.longest, 0u);
   EXPECT_TRUE(crossbar.has_lengths);
-  EXPECT_FALSE(count_wiring(*make_topology("fattree:2,2").wiring).has_lengths);
+  for (const char* spec : {"fattree:2,2", "chiplets:fattree:2,2+mesh:2x2", "chiplets:mesh:2x2+fattree:2,2"})
+    EXPECT_FALSE(count_wiring(*make_topology(spec).wiring).has_lengths) << spec;
   // Rahman et al. 2009, Sect. 4.7: 3 in a BM, 12 at Level 2, 48 at Level 3.
   EXPECT_EQ(count_wiring(*make_topology("ttn:2,2,0").wiring).longest, 12u);
   EXPECT_EQ(count_wiring(*make_topology("ttn:2,3,0").wiring).longest, 48u);

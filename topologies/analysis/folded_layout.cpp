@@ -17,9 +17,9 @@ std::uint64_t distance(const planar_layout& layout, const netlist_link& l) {
   return apart(a.x, b.x) + apart(a.y, b.y);
 }
 
-std::uint16_t as_length(std::uint64_t pitches) {
-  return static_cast<std::uint16_t>(
-      std::min<std::uint64_t>(pitches, std::numeric_limits<std::uint16_t>::max()));
+std::uint32_t as_length(std::uint64_t pitches) {
+  return static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(pitches, std::numeric_limits<std::uint32_t>::max()));
 }
 
 /// The digit that is 0 at one end and the highest at the other, all others being the same; as many as there are

@@ -80,6 +80,21 @@ TEST(folded_layout, has_no_long_wrap_links) {
   }
 }
 
+TEST(folded_layout, is_drawn_with_each_module_in_a_frame_of_its_own) {
+  const topology made = make_topology("ttn:2,2,0");
+  fold_layout(*made.wiring);
+  const network_canvas canvas(made);
+  const std::vector<canvas_frame> modules = canvas.frames().at(0);
+  ASSERT_EQ(modules.size(), 16u);
+  for (node_id node = 0; node < 256; ++node)
+    for (std::size_t m = 0; m < modules.size(); ++m) {
+      const canvas_point& p = canvas.at(node);
+      const canvas_frame& f = modules[m];
+      EXPECT_EQ(p.x >= f.x && p.x <= f.x + f.width && p.y >= f.y && p.y <= f.y + f.height, m == node / 16)
+          << node;
+    }
+}
+
 TEST(folded_layout, keeps_what_is_not_a_ring) {
   for (const char* spec : {"mesh:4x4", "torus:2x2", "hypercube:4", "ccc:3", "chiplets:mesh:1x2+torus:4x4"})
     EXPECT_THROW(fold_layout(*make_topology(spec).wiring), std::invalid_argument) << spec;

@@ -90,11 +90,10 @@ canvas_point network_canvas::place_of(node_id node) const {
   const planar_layout::place p = layout_.at(node);
   canvas_point result{p.x * pitch, p.y * pitch};
   std::size_t digit = 0;
-  const std::vector<unsigned> digits = net_.digits(node);
   for (std::size_t level = 0; level < net_.hierarchy().size(); ++level)
     for (unsigned d = 0; d < net_.hierarchy()[level].digits; ++d, ++digit) {
       double& axis = layout_.is_vertical(digit) ? result.y : result.x;
-      axis += digits[digit] * gap_of_digit(level, digit);
+      axis += layout_.place_along(digit, node) * gap_of_digit(level, digit);
     }
   return result;
 }
@@ -125,8 +124,11 @@ std::vector<std::vector<canvas_frame>> network_canvas::frames() const {
     const double pad = 7 + gap(level + 1) / 2.6;
     std::vector<canvas_frame>& modules = all.emplace_back();
     for (node_id first = 0; first < net_.node_count(); first += nodes) {
-      const canvas_point& a = at(first);
-      const canvas_point& b = at(first + nodes - 1);
+      canvas_point a = at(first), b = a;
+      for (node_id node = first; node < first + nodes; ++node) {
+        a = {std::min(a.x, at(node).x), std::min(a.y, at(node).y)};
+        b = {std::max(b.x, at(node).x), std::max(b.y, at(node).y)};
+      }
       modules.push_back({a.x - pad, a.y - pad, b.x - a.x + 2 * pad, b.y - a.y + 2 * pad});
     }
   }

@@ -24,14 +24,15 @@ planar_layout::planar_layout(const netlist& net) : digits_(net.radices().size())
 
 planar_layout::place planar_layout::at(node_id node) const {
   unsigned position[2] = {0, 0};
-  for (const axis_digit& d : digits_) {
-    const unsigned digit = node / d.weight % d.radix;
-    const bool back =
-        d.folded && 2 * digit >= d.radix + d.radix % 2;  // the second half of the ring, between the first
-    const unsigned place = !d.folded ? digit : back ? 2 * (d.radix - digit) - 1 : 2 * digit;
-    position[d.axis] += place * d.pitch;
-  }
+  for (const axis_digit& d : digits_) position[d.axis] += place_of(d, node) * d.pitch;
   return {position[0], position[1]};
+}
+
+unsigned planar_layout::place_of(const axis_digit& d, node_id node) {
+  const unsigned digit = node / d.weight % d.radix;
+  if (!d.folded) return digit;
+  const bool back = 2 * digit >= d.radix + d.radix % 2;  // the second half of the ring, between the first
+  return back ? 2 * (d.radix - digit) - 1 : 2 * digit;
 }
 
 }  // namespace toriscope

@@ -26,7 +26,9 @@ class planar_layout {
 
   /// Whether digit i (most significant first) counts rows.
   bool is_vertical(std::size_t digit) const { return digits_[digit].axis == 1; }
-  /// How far apart nodes are whose digit i differs by 1.
+  /// Of nodes that differ in digit i alone, the number of this one along their axis: the digit, but in a folded ring.
+  unsigned place_along(std::size_t digit, node_id node) const { return place_of(digits_[digit], node); }
+  /// How far apart nodes are whose places of digit i differ by 1.
   unsigned pitch(std::size_t digit) const { return digits_[digit].pitch; }
 
  private:
@@ -37,6 +39,8 @@ class planar_layout {
     unsigned pitch;  ///< along it
     bool folded;
   };
+  static unsigned place_of(const axis_digit& d, node_id node);
+
   std::vector<axis_digit> digits_;
   unsigned extent_[2] = {1, 1};
 };

@@ -29,6 +29,7 @@ unsigned degree_of(const netlist& net, node_id node) {
 wiring_counts count_wiring(const netlist& net) {
   wiring_counts result;
   result.directed_links = net.links().size();
+  result.has_places = net.has_places();
   result.has_lengths = net.has_lengths();
   result.degree_min = ~0u;  // a network has a node
   for (node_id node = 0; node < net.node_count(); ++node) {

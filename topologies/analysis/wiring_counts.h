@@ -18,6 +18,7 @@ struct wiring_counts {
   unsigned degree_max = 0;
   std::uint64_t links = 0;           ///< full-duplex pairs counted once
   std::uint64_t directed_links = 0;  ///< one per direction
+  bool has_places = true;            ///< else nothing is known of where wires run
   bool has_lengths = true;           ///< else the next two tell nothing
   std::uint64_t total_length = 0;    ///< of the links, in node pitches (netlist_link::length)
   unsigned longest = 0;              ///< likewise

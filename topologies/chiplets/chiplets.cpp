@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -77,7 +78,7 @@ class chiplets_builder {
     copy_node_values();
     copy_comments();
     net_->set_positions(std::move(places_));
-    if (!die_.has_lengths()) net_->set_without_lengths();
+    if (!die_.has_lengths() || !interposer_.has_lengths()) net_->set_without_lengths();
     return net_;
   }
 
@@ -152,9 +153,10 @@ class chiplets_builder {
                    own_link_values own) {
     const node_position &a = places_[from], &b = places_[to];
     const double length = std::abs(a.x - b.x) + std::abs(a.y - b.y);
+    constexpr double longest = std::numeric_limits<std::uint32_t>::max();
     const link_id made =
         net_->connect(from, from_port, to, to_port, static_cast<std::uint8_t>(level_ + level),
-                      static_cast<std::uint16_t>(std::clamp(std::round(length), 1.0, 65535.0)));
+                      static_cast<std::uint32_t>(std::clamp(std::round(length), 1.0, longest)));
     if (own.delay_cycles == 0) own.delay_cycles = parts_.delay_cycles;
     if (own.width_bits == 0) own.width_bits = parts_.width_bits;
     set_values(made, own);

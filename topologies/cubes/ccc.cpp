@@ -19,7 +19,7 @@ std::shared_ptr<netlist> build_ccc(unsigned n) {
       const node_id node = first + position;
       const bool wraps = position + 1 == n;
       const node_id next = wraps ? first : node + 1;
-      const auto length = static_cast<std::uint16_t>(wraps ? n - 1 : 1);
+      const auto length = static_cast<std::uint32_t>(wraps ? n - 1 : 1);
       net->connect(node, cycle_plus, next, cycle_minus, 1, length);
       net->connect(next, cycle_minus, node, cycle_plus, 1, length);
       const unsigned bit = 1u << position;

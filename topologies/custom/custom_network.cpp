@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -70,15 +71,18 @@ class port_book {
   std::vector<std::vector<port>> ports_;
 };
 
-std::uint16_t length_of(const network_file& file, const file_link& link) {
-  if (link.length != 0) return static_cast<std::uint16_t>(link.length);
+std::uint32_t length_of(const network_file& file, const file_link& link) {
+  if (link.length != 0) return link.length;
   const std::vector<double>& a = file.nodes[link.from].position;
   const std::vector<double>& b = file.nodes[link.to].position;
   if (a.empty() || b.empty()) return 1;
   double length = 0;
   for (std::size_t axis = 0; axis < 3; ++axis)
     length += std::abs((axis < a.size() ? a[axis] : 0) - (axis < b.size() ? b[axis] : 0));
-  return static_cast<std::uint16_t>(std::clamp(std::round(length), 1.0, 65535.0));
+  if (length > std::numeric_limits<std::uint32_t>::max())
+    throw std::invalid_argument(file.where + ": nodes '" + file.nodes[link.from].name + "' and '" +
+                                file.nodes[link.to].name + "' of a link are more than 2^32 pitches apart");
+  return static_cast<std::uint32_t>(std::max(std::round(length), 1.0));
 }
 
 /// Names as the file has them, unless they are numbers.
@@ -87,6 +91,12 @@ void name_nodes(const network_file& file, netlist& net) {
   if (std::all_of(file.nodes.begin(), file.nodes.end(),
                   [&](const file_node& n) { return n.group.empty() && to_number(n.name, number); }))
     return;
+  for (std::size_t i = 0; i < file.nodes.size(); ++i)
+    if (to_number(file.nodes[i].name, number) && number < file.nodes.size() && number != i)
+      throw std::invalid_argument(
+          file.where + ": nodes[" + std::to_string(i) + "]: '" + file.nodes[i].name +
+          "' is the number of another node, by which options mean that one; expected a name "
+          "that is none, or all names numbers");
   std::vector<std::string> names, paths;
   std::map<std::string, std::string> taken;  ///< module paths, with the nodes that have them
   std::set<std::string> groups;
@@ -136,7 +146,7 @@ std::shared_ptr<netlist> build_custom(const network_file& file) {
   for (node_id node = 0; node < nodes; ++node) net->add_node(book.names(node));
   for (std::size_t l = 0; l < file.links.size(); ++l) {
     const file_link& link = file.links[l];
-    const std::uint16_t length = length_of(file, link);
+    const std::uint32_t length = length_of(file, link);
     const unsigned level =
         link.level != 0 ? link.level : std::max(file.nodes[link.from].level, file.nodes[link.to].level);
     const auto join = [&](node_id from, port_id from_port, node_id to, port_id to_port) {
@@ -172,6 +182,8 @@ std::shared_ptr<netlist> build_custom(const network_file& file) {
     std::vector<node_position> positions;
     for (const file_node& node : file.nodes) positions.push_back({node.position[0], node.position[1]});
     net->set_positions(std::move(positions));
+  } else {
+    net->set_without_places();
   }
   name_nodes(file, *net);
   note_comments(file, *net);

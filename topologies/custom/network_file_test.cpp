@@ -82,10 +82,13 @@ TEST(network_file, a_link_may_give_its_delay_or_its_width_alone) {
 TEST(network_file, a_link_is_one_pitch_long_at_least) {
   const auto net = build_custom(parsed(
       R"({"nodes": [{"name": "a", "position": [0, 0]}, {"name": "b", "position": [0, 0.3]},
-                    {"name": "c", "position": [2.6, 0]}],
-          "links": [{"from": "a", "to": "b"}, {"from": "a", "to": "c"}]})"));
+                    {"name": "c", "position": [2.6, 0]}, {"name": "d", "position": [100000, 5]}],
+          "links": [{"from": "a", "to": "b"}, {"from": "a", "to": "c"}, {"from": "a", "to": "d"}]})"));
   EXPECT_EQ(net->link(0).length, 1u);
   EXPECT_EQ(net->link(2).length, 3u) << "2.6, rounded";
+  EXPECT_EQ(net->link(4).length, 100005u);
+  EXPECT_TRUE(net->has_places());
+  EXPECT_FALSE(build_custom(parsed(R"({"nodes": 2, "links": [{"from": 0, "to": 1}]})"))->has_places());
 }
 
 TEST(network_file, links_keep_their_own_delay_and_width) {
@@ -333,6 +336,8 @@ TEST(network_file, names_stay_and_modules_have_names_like_them) {
       error(R"("a-b", "a_b")"),
       "file: nodes 'a-b' and 'a_b' would both be the module a_b; expected names that differ in letters, "
       "digits or _");
+  EXPECT_THAT(error(R"("cpu", "0")"),
+              testing::StartsWith("file: nodes[1]: '0' is the number of another node"));
   EXPECT_EQ(error(R"("cpu", "cpu.core")"), "file: 'cpu' names a node and a group; modules need two names");
   EXPECT_EQ(error(R"("cpu", "cpu.left.core")"), "file: 'cpu' names a node and a group; modules need two names");
 }
@@ -412,7 +417,7 @@ TEST(network_file, lengths_are_those_between_positions_in_a_plane_or_in_space) {
                     {"from": "a", "to": "c"}]})"));
   EXPECT_EQ(some->link(0).length, 1u) << "b has no position";
   EXPECT_EQ(some->link(2).length, 1u);
-  EXPECT_EQ(some->link(4).length, 65535u) << "the longest";
+  EXPECT_EQ(some->link(4).length, 70000u);
   EXPECT_TRUE(some->positions().empty());
   for (const char* position : {"[0, 0, 0, 0]", R"([0, "0"])", "7"})
     EXPECT_THAT(error_in(R"({"links": [], "nodes": ["a", {"name": "b", "position": )" + std::string(position) + "}]}"),

@@ -2,7 +2,6 @@
 #include "topologies/htn/htn.h"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 
 namespace toriscope {
@@ -50,8 +49,7 @@ class wiring {
     const auto apart = [](unsigned a, unsigned b) { return a < b ? b - a : a - b; };
     const plane_position& a = positions_[from];
     const plane_position& b = positions_[to];
-    const auto length = static_cast<std::uint16_t>(
-        std::min<unsigned>(apart(a.x, b.x) + apart(a.y, b.y), std::numeric_limits<std::uint16_t>::max()));
+    const std::uint32_t length = apart(a.x, b.x) + apart(a.y, b.y);
     net_.connect(from, from_port, to, to_port, static_cast<std::uint8_t>(level), length);
     net_.connect(to, to_port, from, from_port, static_cast<std::uint8_t>(level), length);
   }

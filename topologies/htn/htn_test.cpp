@@ -10,11 +10,19 @@
 
 #include "topologies/bfs_oracle.h"
 #include "topologies/htn/htn_test_shapes.h"
+#include "topologies/registry.h"
 
 namespace toriscope {
 namespace {
 
 using testing::ElementsAre;
+
+TEST(htn, says_of_which_networks_its_vc_rules_were_proven) {
+  const auto note = [](const char* spec) { return make_topology(spec).vc_rule_note; };
+  EXPECT_THAT(note("htn:4,4,2,1"), testing::StartsWith("acyclic: free of deadlock"));
+  EXPECT_THAT(note("htn:4,2,3,0"),
+              testing::StartsWith("acyclic in the smaller networks with as many levels"));
+}
 
 /// Where the link that leaves by that port comes in: "12.003 L2_X-"; "-" if there is no such port.
 std::string far_end(const netlist& net, const std::vector<unsigned>& digits, const std::string& port) {

@@ -263,6 +263,7 @@ TEST(delay_model, says_what_is_wrong) {
                   "'; expected a whole number of cycles from 1 to 1000, constant:CYCLES, linear:CYCLES_PER_PITCH, "
                   "mm:CYCLES_PER_MM, log:CYCLES or log:CYCLES:K");
   }
+  EXPECT_EQ(flit_cycles(64, ~std::uint64_t{0}), 1u);
   EXPECT_EQ(error_of([] { flit_cycles(256, 1); }),
             "a link of 1 bits for flits of 256; a link has at least a bit, and passes a flit in at most 255 cycles");
 }

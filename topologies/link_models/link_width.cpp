@@ -11,7 +11,9 @@
 namespace toriscope {
 
 std::uint8_t flit_cycles(unsigned flit_bits, std::uint64_t link_bits) {
-  const std::uint64_t cycles = link_bits == 0 ? 0 : (flit_bits + link_bits - 1) / link_bits;
+  const std::uint64_t cycles = link_bits == 0           ? 0
+                               : link_bits >= flit_bits ? 1
+                                                        : (flit_bits + link_bits - 1) / link_bits;
   if (cycles < 1 || cycles > 255)
     throw std::invalid_argument("a link of " + std::to_string(link_bits) + " bits for flits of " +
                                 std::to_string(flit_bits) +

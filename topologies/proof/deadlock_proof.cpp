@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <random>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -22,13 +23,17 @@ constexpr std::array<std::pair<proof_method, const char*>, 4> methods{
      {proof_method::symmetric, "symmetric"},
      {proof_method::sampled, "sampled"}}};
 
-proof_method choose_method(const netlist& net, const routing_function& routing, proof_method wanted) {
+proof_method choose_method(const netlist& net, const routing_function& routing,
+                           const proof_options& options) {
+  const proof_method wanted = options.method;
   const bool allowed = follows_classes(net, routing);
   if (wanted == proof_method::symmetric && !allowed)
     throw std::invalid_argument(
         "method symmetric needs a hierarchical network, and a routing function that claims to read an "
         "address "
         "no further than to the first digit that differs; use exhaustive or sampled");
+  if (wanted == proof_method::sampled && options.samples >= net.terminal_count())
+    return proof_method::exhaustive;
   if (wanted != proof_method::automatic) return wanted;
   if (allowed) return proof_method::symmetric;
   return std::uint64_t{net.terminal_count()} * net.links().size() <= max_exhaustive_work
@@ -38,11 +43,9 @@ proof_method choose_method(const netlist& net, const routing_function& routing, 
 
 std::vector<node_id> sample(node_id nodes, unsigned samples) {
   std::mt19937 random(1);
-  std::vector<node_id> all;
-  for (unsigned i = 0; i < samples; ++i) all.push_back(static_cast<node_id>(random() % nodes));
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  return all;
+  std::set<node_id> drawn;
+  while (drawn.size() < std::min(nodes, samples)) drawn.insert(static_cast<node_id>(random() % nodes));
+  return {drawn.begin(), drawn.end()};
 }
 
 std::vector<node_id> every_node(node_id nodes) {
@@ -127,7 +130,7 @@ bool follows_classes(const netlist& net, const routing_function& routing) {
 deadlock_proof prove(const netlist& net, const routing_function& routing, unsigned vcs,
                      const proof_options& options) {
   deadlock_proof result;
-  result.method = options.only ? proof_method::exhaustive : choose_method(net, routing, options.method);
+  result.method = options.only ? proof_method::exhaustive : choose_method(net, routing, options);
   result.vcs = vcs;
   packet_explorer packets(net, routing, vcs);
   result.channels = packets.dependencies().channels();
@@ -145,7 +148,7 @@ deadlock_proof prove(const netlist& net, const routing_function& routing, unsign
   if (result.method == proof_method::sampled && result.outcome == proof_outcome::proven) {
     result.outcome = proof_outcome::unknown;
     result.reason = "no cycle among packets to " + std::to_string(destinations.size()) + " of the " +
-                    std::to_string(net.terminal_count()) + " nodes, which proves nothing for all";
+                    std::to_string(net.terminal_count()) + " terminals, which proves nothing for all";
     result.numbers.clear();
   }
   if (!options.with_certificate) result.numbers = {};

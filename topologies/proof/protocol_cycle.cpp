@@ -15,7 +15,7 @@ std::vector<channel> channels_of(const std::vector<hop>& way) {
 }  // namespace
 
 protocol_cycle find_protocol_cycle(const netlist& net, const routing_function& routing, unsigned vcs) {
-  protocol_cycle best;
+  protocol_cycle best{0, net.terminal_count() > 1 ? terminal_id{1} : 0};
   const auto look_at = [&](terminal_id other) {
     protocol_cycle found{0, other, channels_of(walk(net, routing, 0, other, vcs)),
                          channels_of(walk(net, routing, other, 0, vcs))};

@@ -28,6 +28,7 @@ struct protocol_cycle {
 
 /// A short one: between terminal 0 and that with the shortest routes, there and back together; where each node has
 /// one terminal, of its neighbours.
+/// Without channels where all terminals are at one router.
 /// @param vcs  of each port, as the routing function was made for
 /// @throws std::logic_error when the routing function does what it may not (path.h)
 protocol_cycle find_protocol_cycle(const netlist& net, const routing_function& routing, unsigned vcs);

@@ -114,7 +114,7 @@ std::shared_ptr<netlist> build_rdt(const rdt_shape& shape) {
     const place to = moved(at, step, size);
     const port_id there = ports.port[rank][d + 1];
     const auto level = static_cast<std::uint8_t>(rank + 1);
-    const auto length = static_cast<std::uint16_t>(std::abs(static_cast<int>(to.x) - static_cast<int>(at.x)) +
+    const auto length = static_cast<std::uint32_t>(std::abs(static_cast<int>(to.x) - static_cast<int>(at.x)) +
                                                    std::abs(static_cast<int>(to.y) - static_cast<int>(at.y)));
     net->connect(number(at), ports.port[rank][d], number(to), there, level, length);
     net->connect(number(to), there, number(at), ports.port[rank][d], level, length);

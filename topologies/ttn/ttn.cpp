@@ -88,7 +88,7 @@ std::shared_ptr<netlist> build_ttn(const ttn_shape& shape) {
         if (from_port == ttn_port_map::no_port) continue;
         const unsigned next = ttn_bm_neighbour(node, way);
         const port_id to_port = ports.bm_port[next][way + 1];
-        const std::uint16_t length = ttn_bm_wraps(node, way) ? 3 : 1;
+        const std::uint32_t length = ttn_bm_wraps(node, way) ? 3 : 1;
         net->connect(bm + node, from_port, bm + next, to_port, 1, length);
         net->connect(bm + next, to_port, bm + node, from_port, 1, length);
       }
@@ -101,7 +101,7 @@ std::shared_ptr<netlist> build_ttn(const ttn_shape& shape) {
       const port_id from_port = ports.out_port[digit - 2][group];
       const port_id to_port = ports.in_port[digit - 2][group];
       const auto level = static_cast<std::uint8_t>(ttn_level(digit));
-      const auto length = static_cast<std::uint16_t>(pitches_between(from, to));
+      const auto length = static_cast<std::uint32_t>(pitches_between(from, to));
       net->connect(from, from_port, to, to_port, level, length);
       if (!shape.unidirectional) net->connect(to, to_port, from, from_port, level, length);
     });

@@ -248,6 +248,8 @@ TEST(netrace, what_is_wrong_is_told_with_its_byte) {
   EXPECT_THAT(error_of(header(2) + one + message(5, 13, 1, 0, 1, {13})),
               testing::HasSubstr(at + ": packet 13 stands before packet 13"));
   EXPECT_THAT(error_of(header(3) + one), testing::HasSubstr("ends after 1 packets, its header says 3"));
+  EXPECT_THAT(error_of(header(1) + one + message(5, 13, 1, 0, 1, {})),
+              testing::HasSubstr("ends after 2 packets, its header says 1"));
   std::string other = small();
   other[4] = 1;
   EXPECT_THAT(error_of(other), testing::HasSubstr("another version than 1.0"));

@@ -102,6 +102,21 @@ TEST(papers, an_item_keeps_its_curves_only) {
   EXPECT_THROW(keep_items(papers, "Fig. 77"), std::invalid_argument);
 }
 
+TEST(papers, the_rows_of_an_item_are_kept_or_all_where_there_are_none) {
+  const auto kept = [](const std::string& name) {
+    std::vector<verdict> rows;
+    for (const char* item : {"Fig. 7", "Fig. 7: a", "Fig. 7, b", "Fig. 70"}) {
+      rows.emplace_back();
+      rows.back().item = item;
+    }
+    keep_rows(rows, name);
+    return rows.size();
+  };
+  EXPECT_EQ(kept("Fig. 7"), 3u);
+  EXPECT_EQ(kept("Fig. 7: a"), 1u);
+  EXPECT_EQ(kept("Fig. 8"), 4u);
+}
+
 std::vector<verdict> quick_verdicts_of_rdt(const std::string& items) {
   std::vector<paper> papers = papers_named({"rdt"});
   keep_items(papers, items);

@@ -128,7 +128,7 @@ json curve_of_sweep(const checked_json& from) {
   curve["command"] = text_or_null(from, "command");
   const checked_json summary = from.object("summary");
   for (const char* key : {"zero_load_latency", "saturation_throughput", "saturation_upper", "tolerance",
-                          "confidence", "latency_at_saturation", "knee"})
+                          "confidence", "latency_at_saturation", "knee", "runs"})
     curve["summary"][key] = summary.number_or_null(key);
   const checked_json points = from.array("points");
   curve["points"] = json::array();
@@ -194,7 +194,13 @@ json curves_of_runs(const std::vector<const result_file*>& runs) {
     json point;
     point["rate"] = take_load(run, curve["config"]);
     add_figures(run.object("results"), point);
-    point["command"] = "toriscope " + shell_line({"run", "--config", file->path});
+    std::vector<std::string> again{"run", "--config", file->path};
+    if (run.object("results").has("failure")) {
+      point["failure"] = run.object("results").text("failure");
+      if (begins_with(point["failure"].get<std::string>(), "deadlock"))
+        again.emplace_back("--allow-deadlock");
+    }
+    point["command"] = "toriscope " + shell_line(again);
     const auto [place, is_new] = known.try_emplace(curve["config"].dump(), all.size());
     if (is_new) {
       curve["command"] = point["command"];

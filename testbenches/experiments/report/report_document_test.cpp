@@ -86,9 +86,9 @@ TEST_F(report_document_test, sweep_keeps_what_the_page_shows) {
   json s = sweep();
   s["curves"][0]["points"][0].update(
       {{"failure", "deadlock in cycle 7"}, {"command", "toriscope run"}, {"runs", 3}, {"stable_runs", 2}});
-  const json summary = {{"zero_load_latency", 21}, {"saturation_throughput", 0.4},
-                        {"saturation_upper", 0.5}, {"tolerance", 0.02},
-                        {"confidence", 0.9},       {"latency_at_saturation", 50}};
+  const json summary =
+      json::parse(R"({"zero_load_latency": 21, "saturation_throughput": 0.4, "saturation_upper": 0.5,
+      "tolerance": 0.02, "confidence": 0.9, "latency_at_saturation": 50, "runs": 7})");
   s["curves"][0]["summary"] = summary;
   s["curves"][0]["observed"]["command"] = "toriscope run --observe";
   write("s/sweep.json", s.dump());
@@ -294,6 +294,17 @@ TEST_F(report_document_test, what_a_run_observed_is_kept_with_its_load) {
   last["observation"] = {{"fronts", {{"front_cycles", 8}}}};
   const json later = document({write("b.json", seen.dump()), write("c.json", last.dump())});
   EXPECT_EQ(later["curves"][0]["observed"].value("rate", json()), 0.3) << "the last run that was observed";
+}
+
+TEST_F(report_document_test, a_run_says_how_it_failed) {
+  json failed = run(0.1, 20);
+  for (const std::string failure : {"broken invariant in cycle 7", "deadlock since cycle 72"}) {
+    failed["results"]["failure"] = failure;
+    const json point = document({write("f.json", failed.dump())})["curves"][0]["points"][0];
+    EXPECT_EQ(point["failure"], failure);
+    EXPECT_EQ(point["command"].get<std::string>().find(" --allow-deadlock") != std::string::npos,
+              failure[0] == 'd');
+  }
 }
 
 TEST_F(report_document_test, the_load_of_a_run_is_the_offered_one_where_none_was_asked_for) {

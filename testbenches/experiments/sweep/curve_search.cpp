@@ -96,7 +96,15 @@ double probably_stable(std::size_t stable, std::size_t runs) {
   return sum;
 }
 
-curve_search::curve_search(const curve& c, const search_settings& settings) : curve_(c), settings_(settings) {
+double greatest_load(const traffic_config& t) {
+  // Between two bursts there is a cycle at least without a packet (on_off.h).
+  const double packets = t.arrivals == "on_off" ? t.mean_burst_packets / (t.mean_burst_packets + 1) : 1;
+  const double load = packets * packet_lengths(t.packet_flits).mean();
+  return load >= 1 ? 1 : std::floor(load * 1e4) / 1e4;
+}
+
+curve_search::curve_search(const curve& c, const search_settings& settings)
+    : curve_(c), settings_(settings), greatest_(greatest_load(c.config.traffic)) {
   walk();
 }
 
@@ -239,7 +247,7 @@ double curve_search::least_rate() const {
 }
 
 void curve_search::walk_adaptive() {
-  if (!bracket(std::min(1.0, std::max(first_load, rounded_load(2 * least_rate()))))) return;
+  if (!bracket(std::min(greatest_, std::max(first_load, rounded_load(2 * least_rate()))))) return;
   fill_below(*stable_);
   do {
     if (unstable_ && !bisect()) return;
@@ -266,13 +274,13 @@ bool curve_search::bracket(double rate) {
   } else {
     while (stable == true) {
       stable_ = rate;
-      if (rate >= 1) break;
-      rate = std::min(1.0, rounded_load(2 * rate));
+      if (rate >= greatest_) break;
+      rate = std::min(greatest_, rounded_load(2 * rate));
       stable = judge(rate);
     }
     if (stable == false) unstable_ = rate;
   }
-  if (!stable) perhaps(std::min(1.0, rounded_load(2 * rate)));
+  if (!stable) perhaps(std::min(greatest_, rounded_load(2 * rate)));
   return stable.has_value();
 }
 

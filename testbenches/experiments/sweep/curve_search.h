@@ -71,6 +71,9 @@ struct curve_summary {
 /// How probable it is that a run is stable with more than 1/2, after `stable` of `runs` were.
 double probably_stable(std::size_t stable, std::size_t runs);
 
+/// The greatest load that the sources can make, in flits per node and cycle; at most 1.
+double greatest_load(const traffic_config& traffic);
+
 class curve_search : public point_search {
  public:
   curve_search(const curve& c, const search_settings& settings);
@@ -121,6 +124,7 @@ class curve_search : public point_search {
 
   const curve curve_;
   const search_settings settings_;
+  const double greatest_;  ///< load
   std::map<key, std::shared_ptr<const point>> points_;
   std::map<std::string, key> by_hash_;
   std::map<key, run_result> results_;

@@ -389,6 +389,26 @@ TEST(curve_search, looks_into_the_highest_stable_load) {
   EXPECT_NE(search.observed()->what->hash(), search.point_at(0.2, 1)->hash());
 }
 
+/// A burst of 2 packets in the mean has a gap of a cycle behind it.
+TEST(curve_search, tries_no_load_that_bursts_cannot_make) {
+  for (const auto& [burst, packet, greatest] :
+       {std::tuple{2.0, "1", 0.6666}, {1.0, "1", 0.5}, {1.0, "2", 1.0}, {8.0, "1:0.5,3:0.5", 1.0}}) {
+    curve c = scripted_curve();
+    c.config.traffic.arrivals = "on_off";
+    c.config.traffic.mean_burst_packets = burst;
+    c.config.traffic.packet_flits = packet;
+    EXPECT_EQ(greatest_load(c.config.traffic), greatest);
+    curve_search search(c, {});
+    double highest = 0;
+    const auto note = [&](double rate, std::uint64_t) {
+      highest = std::max(highest, rate);
+      return true;
+    };
+    answer_all(search, note, 1);
+    EXPECT_EQ(highest, greatest);
+  }
+}
+
 TEST(curve_search, gives_up_when_nothing_is_stable) {
   curve_search search(scripted_curve(), {});
   for (const statistic& s : search.summary().figures())

@@ -210,6 +210,7 @@ void plan_reader::set(const sweep_plan::choices& given) {
   for (const auto& [name, texts] : given) {
     if (name == "allow-deadlock") {
       given_.allow_deadlock = true;
+      given_.allow_deadlock_key = name;
     } else if (name == "observe") {
       plan_.settings_.observe = true;
     } else if (const parameter* const p = parameter_called(name)) {
@@ -242,7 +243,7 @@ void plan_reader::make_curves() {
     group all = common_;
     for (const group* more : std::initializer_list<const group*>{&own, &given_}) {
       for (const dimension& d : more->dimensions) put(all, d);
-      all.allow_deadlock = all.allow_deadlock || more->allow_deadlock;
+      if (!more->allow_deadlock_key.empty()) all.allow_deadlock = more->allow_deadlock;
     }
     own = std::move(all);
   }
@@ -286,6 +287,22 @@ void plan_reader::add(curve c) {
   if (known_.insert(curve_tree(c).dump()).second) plan_.curves_.push_back(std::move(c));
 }
 
+/// That all runs of the search are possible, which else would be known after many others.
+void plan_reader::check_search(const run_config& config) const {
+  const search_settings& s = plan_.settings_;
+  const double greatest = greatest_load(config.traffic);
+  if (!s.rates.empty() && s.rates.back() > greatest)
+    throw std::invalid_argument(
+        fmt::format("rates: {}: bursts of {} packets with gaps of at least one cycle make at most {} flits "
+                    "per node and cycle",
+                    s.rates.back(), config.traffic.mean_burst_packets, greatest));
+  if (s.observe && config.fidelity == fidelity::transaction)
+    throw std::invalid_argument("observe: it shows flits, which the transaction level does not have");
+  if (s.observe && config.measurement.precision > 0)
+    throw std::invalid_argument(
+        "observe: it needs a window that is known before the run, which precision has not");
+}
+
 /// The first dimension is the slowest to change.
 void plan_reader::product(const group& g) {
   std::size_t count = 1;
@@ -303,6 +320,7 @@ void plan_reader::product(const group& g) {
     }
     try {
       curve made = make_curve(config, paths, g.allow_deadlock);
+      check_search(made.config);
       for (std::size_t d = 0; d < values.size(); ++d) {
         run_config asked = made.config;
         set_from_json(*g.dimensions[d].what, asked, *values[d]);

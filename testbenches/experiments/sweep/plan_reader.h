@@ -54,6 +54,7 @@ class plan_reader {
   void check_size() const;
   void product(const group& g);
   /// A curve once.
+  void check_search(const run_config& config) const;
   void add(curve c);
   /// Whether what was asked for has an effect in a curve.
   void note_effect(const dimension& d, const run_config& asked);

@@ -98,7 +98,8 @@ std::string sweep_plan::command_of(const curve& c) const {
   add("--seeds", listed(settings_.seeds));
   add("--tolerance", fmt::format("{}", settings_.tolerance));
   if (settings_.confidence > 0) add("--confidence", fmt::format("{}", settings_.confidence));
-  if (settings_.confirm != search_settings().confirm) add("--confirm", fmt::format("{}", settings_.confirm));
+  if (confirms(c) && settings_.confirm != search_settings().confirm)
+    add("--confirm", fmt::format("{}", settings_.confirm));
   if (settings_.observe) words.emplace_back("--observe");
   if (c.allow_deadlock) words.emplace_back("--allow-deadlock");
   add("--out", "curve");
@@ -109,10 +110,12 @@ bool sweep_plan::unit_is_point() const {
   return !settings_.rates.empty() && settings_.confidence == 0 && !settings_.observe;
 }
 
+bool sweep_plan::confirms(const curve& c) const {
+  return settings_.rates.empty() && c.config.measurement.precision == 0;
+}
+
 bool sweep_plan::confirms() const {
-  return settings_.rates.empty() && std::any_of(curves_.begin(), curves_.end(), [](const curve& c) {
-           return c.config.measurement.precision == 0;
-         });
+  return std::any_of(curves_.begin(), curves_.end(), [this](const curve& c) { return confirms(c); });
 }
 
 std::size_t sweep_plan::units() const {

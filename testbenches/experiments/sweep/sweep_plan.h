@@ -49,6 +49,7 @@ class sweep_plan {
   bool unit_is_point() const;
   /// Whether a curve has a saturation throughput that a longer run may confirm.
   bool confirms() const;
+  bool confirms(const curve& c) const;
   /// A line about one of them.
   std::string unit_text(std::size_t unit) const;
   /// The curve that a unit belongs to.

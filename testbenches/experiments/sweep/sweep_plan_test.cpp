@@ -189,6 +189,11 @@ TEST(sweep_plan, allows_deadlock_where_it_is_said) {
   EXPECT_THAT(allowed("{" + two), ElementsAre(false, true));
   EXPECT_THAT(allowed(R"({"allow-deadlock": true, )" + two), ElementsAre(true, true));
   EXPECT_THAT(allowed(R"({"allow_deadlock": false, )" + two), ElementsAre(false, true));
+  EXPECT_THAT(
+      allowed(
+          R"({"allow_deadlock": true, "configurations": [{"topology": "mesh:2x2", "allow_deadlock": false},
+                          {"topology": "mesh:2x3"}]})"),
+      ElementsAre(false, true));
   EXPECT_THAT(allowed("{" + two, {{"allow-deadlock", {}}}), ElementsAre(true, true));
 }
 
@@ -200,10 +205,13 @@ TEST(sweep_plan, has_the_command_of_a_curve) {
     return text.substr(text.find("--rates"));
   };
   EXPECT_EQ(command(""), "--rates auto --seeds 1,2,3 --tolerance 0.02 --out curve");
-  EXPECT_EQ(command(R"(, "rates": [0.1, 0.25], "seeds": 4, "tolerance": 0.5, "confidence": 0.9, "confirm": 7,
+  EXPECT_EQ(
+      command(R"(, "rates": [0.1, 0.25], "seeds": 4, "tolerance": 0.5, "confidence": 0.9, "confirm": 7,
                        "observe": true, "allow_deadlock": true)"),
-            "--rates 0.1,0.25 --seeds 4 --tolerance 0.5 --confidence 0.9 --confirm 7 --observe --allow-deadlock "
-            "--out curve");
+      "--rates 0.1,0.25 --seeds 4 --tolerance 0.5 --confidence 0.9 --observe --allow-deadlock --out curve")
+      << "nothing is confirmed";
+  EXPECT_EQ(command(R"(, "confirm": 7)"),
+            "--rates auto --seeds 1,2,3 --tolerance 0.02 --confirm 7 --out curve");
 }
 
 TEST(sweep_plan, a_unit_is_a_run_where_no_other_run_decides_on_it) {
@@ -264,6 +272,16 @@ TEST(sweep_plan, says_what_is_wrong_in_a_line) {
   EXPECT_THAT(plan_error(R"({"topology": "torus:3x3", "traffic": "bit_reversal"})"),
               ::testing::EndsWith(" (torus:3x3, bit_reversal)"));
   EXPECT_THAT(plan_error(R"({"traffic_mode": "batch"})"), HasSubstr("has none"));
+  EXPECT_THAT(plan_error(R"({"observe": true, "fidelity": "transaction"})"),
+              HasSubstr("observe: it shows flits, which the transaction level does not have"));
+  EXPECT_THAT(
+      plan_error(R"({"topology": "mesh:4x4", "packet": "1", "arrivals": "on_off", "burst": 2,
+                             "rates": [0.1, 0.7]})"),
+      HasSubstr(
+          "rates: 0.7: bursts of 2 packets with gaps of at least one cycle make at most 0.6666 flits per "
+          "node and cycle"));
+  EXPECT_THAT(plan_error(R"({"observe": true, "precision": 0.05})"),
+              HasSubstr("observe: it needs a window that is known before the run, which precision has not"));
   EXPECT_THAT(plan_error("", {{"vcs", {"2,x"}}}), HasSubstr("--vcs: "));
   EXPECT_THAT(plan_error("", {{"rates", {"fast"}}}), HasSubstr("--rates: "));
   EXPECT_THAT(plan_error("", {{"xyzzy", {"1"}}}), HasSubstr("unknown key 'xyzzy'"));

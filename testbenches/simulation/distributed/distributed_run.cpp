@@ -57,6 +57,9 @@ partition distributed_run::part() {
     over_ = true;
     if (on_over_) on_over_();
   };
+  p.was_over_before = [this](cycle_t cycle) {
+    return over_ && last_ended_ && length(last_ended_(), 0) <= cycle;
+  };
   return p;
 }
 
@@ -71,8 +74,10 @@ void distributed_run::cycle_done(cycle_t done) {
               net_->has_foreign_routers() ? net_->in_foreign_routers() : foreign_contents{}};
 }
 
-void distributed_run::until_none(std::function<std::int64_t()> outstanding, std::function<void()> over) {
+void distributed_run::until_none(std::function<std::int64_t()> outstanding,
+                                 std::function<cycle_t()> last_ended, std::function<void()> over) {
   outstanding_ = std::move(outstanding);
+  last_ended_ = std::move(last_ended);
   on_over_ = std::move(over);
 }
 

@@ -58,7 +58,9 @@ class distributed_run final : private cycle_listener {
 
   /// @param outstanding  packets that the run waits for: created here less those that ended here. The run is
   /// over when the sum over all ranks is 0; `over` is called then, at the end of a window
-  void until_none(std::function<std::int64_t()> outstanding, std::function<void()> over);
+  /// @param last_ended  the cycle in which the last of those has ended here
+  void until_none(std::function<std::int64_t()> outstanding, std::function<cycle_t()> last_ended,
+                  std::function<void()> over);
   bool over() const { return over_; }
 
   /// No cycle follows. @returns the number of cycles of the run, the same on all ranks
@@ -92,6 +94,7 @@ class distributed_run final : private cycle_listener {
   const std::vector<std::uint32_t> rank_of_;
   network* net_ = nullptr;
   std::function<std::int64_t()> outstanding_;
+  std::function<cycle_t()> last_ended_;
   std::function<void()> on_over_;
   bool over_ = false;
   cycle_t cycles_ = 0;

@@ -77,7 +77,7 @@ int main(int count, char** arguments) {
       for (const int socket : connections())
         if (std::find(to_mpirun.begin(), to_mpirun.end(), socket) == to_mpirun.end())
           cut += shutdown(socket, SHUT_RDWR) == 0;
-      if (cut == 0) fail("nothing to cut in round", round);
+      if (cut == 0 && round > 9) fail("nothing to cut in round", round);  // a busy machine may connect them late
     }
     toriscope::rank_words out;
     for (unsigned r = 0; r < ranks; ++r) out.push_back(message(rank, r, round));

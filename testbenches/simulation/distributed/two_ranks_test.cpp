@@ -314,6 +314,51 @@ TEST_F(two_ranks, find_a_deadlock_in_the_cycle_in_which_one_process_finds_it) {
   EXPECT_EQ(json::parse(frozen.results)["failure"]["kind"], "deadlock");
 }
 
+/// Requests, which wait for room for a reply that waits for VCs that requests hold.
+TEST_F(two_ranks, find_a_protocol_deadlock_and_tell_it_in_the_same_words) {
+  const std::string trace = scratch_.file("t.txt");
+  std::ofstream packets(trace);
+  for (int c = 0; c < 2; ++c)
+    for (int t = 0; t < 20; ++t)
+      for (int n = 0; n < 2; ++n)
+        packets << 100 * c + t << ' ' << n << ' ' << 1 - n << " 4 class=" << c << '\n';
+  packets.close();
+  const left frozen = expect_same(R"("topology": {"spec": "mesh:2x1"}, "router": {"vcs": 1, "depth_flits": 2},
+      "traffic": {"file": ")" + trace +
+                                  R"(", "reply_queue": 1}, "network": {"message_classes": 2,
+      "shared_classes": true, "limited_reception": true, "watchdog_cycles": 200}, "measurement": {"warmup_cycles": 0,
+      "measure_cycles": 2000})");
+  EXPECT_EQ(figures(frozen)["failure"].get<std::string>().substr(0, 30), "protocol deadlock since cycle ");
+  EXPECT_GT(json::parse(frozen.results)["failure"]["detail"].size(), 4u);
+}
+
+/// Four worms of the warm-up freeze in a ring, which is seen in cycle 129 first; the only measured packet arrives
+/// before, in it or after it, and two ranks know that some cycles later.
+TEST_F(two_ranks, look_for_no_deadlock_behind_the_end_of_the_run) {
+  const std::string network = scratch_.file("n.json"), trace = scratch_.file("t.txt");
+  std::ofstream(network) << R"({"nodes": ["r0", "r1", "r2", "r3", "s0", "s1"], "links": [
+      {"from": "r0", "to": "r1", "from_port": "n", "duplex": false},
+      {"from": "r1", "to": "r2", "from_port": "n", "duplex": false},
+      {"from": "r2", "to": "r3", "from_port": "n", "duplex": false},
+      {"from": "r3", "to": "r0", "from_port": "n", "duplex": false},
+      {"from": "r0", "to": "s0", "from_port": "s", "to_port": "r"},
+      {"from": "s0", "to": "s1", "from_port": "e", "to_port": "w"}],
+      "routes": {"r0": {"s0": "s", "s1": "s", "*": "n"}, "r1": {"*": "n"}, "r2": {"*": "n"}, "r3": {"*": "n"},
+                 "s0": {"s1": "e", "*": "r"}, "s1": {"*": "w"}}})";
+  unsigned failed = 0, ended = 0;
+  for (int length = 84; length < 96; ++length) {
+    std::ofstream(trace) << "0 r0 r2 64\n0 r1 r3 64\n0 r2 r0 64\n0 r3 r1 64\n20 s0 s1 " << length << '\n';
+    const left end = expect_same(R"("topology": {"spec": "file:)" + network + R"(", "vc_rule": "given",
+        "link_delay_cycles": [10]}, "router": {"vcs": 1, "depth_flits": 32}, "network": {"watchdog_cycles": 100},
+        "traffic": {"file": ")" + trace +
+                                 R"("}, "measurement": {"warmup_cycles": 10, "measure_cycles": 20,
+        "drain_cycles": 5000})");
+    ++(json::parse(end.results)["failure"].is_null() ? ended : failed);
+  }
+  EXPECT_GT(ended, 2u);
+  EXPECT_GT(failed, 2u);
+}
+
 TEST_F(two_ranks, end_their_drain_with_the_last_packet_or_when_it_is_over) {
   const auto with_drain = [&](const char* cycles, const char* drain) {
     return expect_same(R"("topology": {"spec": "mesh:4x4", "link_delay_cycles": [7]},

@@ -130,16 +130,19 @@ statistics link_use::fairness() const {
 std::vector<std::pair<std::string, std::vector<double>>> link_use::lists() const {
   std::vector<std::pair<std::string, std::vector<double>>> all{
       {"links", {}}, {"links_busy", {}}, {"injection_ports", {}}, {"ejection_ports", {}}};
+  const auto add = [&](std::size_t list, double share) {
+    all[list].second.push_back(cycles_ > 0 ? share : std::numeric_limits<double>::quiet_NaN());
+  };
   for (wire_id w = 0; w < flits_.size(); ++w) switch (wire_at(wiring_, w).what) {
       case wire_kind::inter_router:
-        all[0].second.push_back(utilisation(w));
-        all[1].second.push_back(busy(w));
+        add(0, utilisation(w));
+        add(1, busy(w));
         break;
       case wire_kind::injection:
-        all[2].second.push_back(busy(w));
+        add(2, busy(w));
         break;
       case wire_kind::ejection:
-        all[3].second.push_back(busy(w));
+        add(3, busy(w));
         break;
     }
   return all;

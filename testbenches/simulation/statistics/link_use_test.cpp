@@ -32,6 +32,16 @@ struct line {
   link_use use() const { return {*made.wiring, flits, 200}; }
 };
 
+TEST(link_use, is_not_known_of_no_cycle) {
+  const line l;
+  for (const auto& [name, shares] : link_use(*l.made.wiring, l.flits, 0).lists()) {
+    EXPECT_GT(shares.size(), 0u) << name;
+    for (const double share : shares) EXPECT_TRUE(std::isnan(share)) << name;
+  }
+  for (const auto& [name, shares] : l.use().lists())
+    for (const double share : shares) EXPECT_EQ(share, 0) << name;
+}
+
 TEST(link_use, a_narrow_link_is_as_busy_as_its_flits_are_long) {
   line l;
   l.made.wiring->link(l.link(0, 1)).flit_cycles = 8;

@@ -361,8 +361,8 @@ statistics measurement::precision_figures() const {
           {"precision.half_width", "", "of latency.interval_95, as a share of the mean",
            known ? known->half_width() / known->mean : none},
           {"precision.warmup_cycles", "cycles", "before the measured ones: the warm-up, found by MSER",
-           config_.warmup_cycles},
-          {"precision.measured_cycles", "cycles", "of the window", config_.measure_cycles}};
+           window_cycles() > 0 ? statistic::value_type(config_.warmup_cycles) : statistic::value_type(none)},
+          {"precision.measured_cycles", "cycles", "of the window", window_cycles()}};
 }
 
 }  // namespace toriscope

@@ -110,6 +110,20 @@ TEST(measurement, parts_add_up_to_the_whole) {
   expect_same(even, whole);
 }
 
+/// Ten packets of eight flits more wait than at half time: chance, where they come four at a time.
+TEST(measurement, packets_that_come_in_bursts_may_wait) {
+  for (const double burst : {1., 4.}) {
+    measurement m({0, 1600, 1000}, 1, nullptr, {source_load::kind::counted, 0, burst});
+    packet_table packets;
+    for (cycle_t t = 0; t < 10; ++t) packets.create({0, 0, 8}, 900 + t);
+    m.begin({});
+    m.end({1600, 0, 0, 0, {}});
+    m.run_over(packets);
+    EXPECT_EQ(m.growth().in_all, 80 / 800.);
+    EXPECT_EQ(m.growth().growing, burst == 1) << burst;
+  }
+}
+
 TEST(measurement, what_was_forgotten_does_not_count_later) {
   const ring r;
   measurement m = r.over({100, 400, 1000});

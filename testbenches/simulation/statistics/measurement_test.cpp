@@ -171,6 +171,22 @@ TEST(measurement, precision_is_a_share_of_the_mean) {
   }
 }
 
+TEST(measurement, tells_the_window_that_there_was) {
+  const auto told = [](cycle_t end) {
+    measurement_config config{100, 1024, 1000};
+    config.precision = .01;
+    measurement m(config, 4, nullptr);
+    m.begin_late(counts(130, 0, 0, 0), 512);
+    m.end(counts(end, 0, 0, 0));
+    const statistics all = m.precision_figures();
+    return std::pair(to_text(all.at(2).value), to_text(all.at(3).value));
+  };
+  EXPECT_EQ(told(642), std::pair(std::string("130"), std::string("512")));
+  EXPECT_EQ(told(200), std::pair(std::string("130"), std::string("70")));
+  EXPECT_EQ(told(130).second, "0");
+  EXPECT_NE(told(130).first, "130") << "the warm-up was not over";
+}
+
 TEST(measurement, latencies_that_are_all_alike_are_precise) {
   measurement m({100, 1024, 1000}, 4, nullptr);
   m.begin(counts(100, 0, 0, 0));

@@ -107,10 +107,11 @@ backlog_growth source_backlogs::growth() const {
   }
   all.standard_error = std::sqrt(squares);
   double waiting = 0;
-  double chance = 0;  // variance: the flits that come, in packets
+  double chance =
+      0;  // variance: the flits that come, in packets, which may come in bursts of geometric length
   for (unsigned b = half; b < bins; ++b) {
     waiting += static_cast<double>(all_created_[b]);
-    chance += static_cast<double>(all_created_[b]) * longest_;
+    chance += static_cast<double>(all_created_[b]) * longest_ * (2 * load_.burst_packets - 1);
     for (const queue& q : queues_) waiting -= static_cast<double>(q.sent[b]);
   }
   const bool more_waits = !queues_.empty() && waiting > 2.5 * std::sqrt(chance);  // .6 %

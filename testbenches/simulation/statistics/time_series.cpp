@@ -28,7 +28,9 @@ void time_series::packet_received(packet_id, const packet_record& record, cycle_
 void time_series::archive(state_archive& a, cycle_t now) {
   cycle_t interval = interval_;
   a.number(interval);
-  a.require(interval == interval_, "--time-step is another one than that of the run that saved it");
+  if (interval != interval_)
+    throw std::invalid_argument("--time-step is not that of the run that saved it, " +
+                                std::to_string(interval));
   a.number(begun_);
   a.require(begun_ <= now && now - begun_ < interval_, "a row of --time-series is too long");
   for (std::uint64_t network_counters::*const count : all_counters) a.number(before_.*count);

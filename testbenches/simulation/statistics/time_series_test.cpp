@@ -59,8 +59,8 @@ TEST(time_series, goes_on_from_a_state_within_an_interval) {
             "50,50,0.1,0.04,112,2,45\n");
   time_series other(51, 4);
   state_archive again(saved.bytes());
-  EXPECT_EQ(error_of<damaged_state>([&] { other.archive(again, 60); }),
-            "--time-step is another one than that of the run that saved it");
+  EXPECT_EQ(error_of<std::invalid_argument>([&] { other.archive(again, 60); }),
+            "--time-step is not that of the run that saved it, 50");
   for (const auto& [now, said] : {std::pair{49u, "a row of --time-series is too long"}, {50u, "none"}, {99u, "none"},
                                   {100u, "a row of --time-series is too long"}}) {
     time_series late(50, 4);

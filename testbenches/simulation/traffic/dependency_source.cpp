@@ -9,9 +9,12 @@ namespace toriscope {
 
 dependency_source::dependency_source(std::unique_ptr<byte_source> bytes, const netlist& wiring,
                                      const trace_limits& limits, unsigned outstanding)
-    : input_(std::move(bytes), wiring, trace_order::of_the_file, limits),
+    : input_(std::move(bytes), wiring, trace_order::of_the_file,
+             {limits.message_classes, limits.flit_bits, remembered}),
       outstanding_(outstanding),
-      queues_(wiring.terminal_count()) {}
+      queues_(wiring.terminal_count()) {
+  for (const std::uint64_t cause : input_.far_causes()) far_causes_[cause] = 0;
+}
 
 void dependency_source::packets_at(cycle_t now, std::vector<packet_request>& out) {
   read_ahead(now);
@@ -63,7 +66,11 @@ void dependency_source::begin(const trace_packet& packet, cycle_t now) {
 void dependency_source::wait_for(const std::vector<std::uint64_t>& causes, std::uint64_t number) {
   open_packet& p = at(number);
   for (const std::uint64_t cause : causes) {
-    if (cause < first_) continue;
+    if (cause < first_) {
+      if (const auto far = far_causes_.find(cause); far != far_causes_.end())
+        p.cycle = std::max(p.cycle, far->second);
+      continue;
+    }
     open_packet& c = at(cause);
     if (c.done == step::finished) {
       p.cycle = std::max(p.cycle, c.cycle);
@@ -104,7 +111,9 @@ void dependency_source::finish(packet_id id, cycle_t now) {
       queue.waiting.pop_front();
     }
   }
-  for (; open_.size() > remembered && open_.front().done == step::finished; open_.pop_front()) ++first_;
+  for (; open_.size() > remembered && open_.front().done == step::finished; open_.pop_front(), ++first_)
+    if (const auto far = far_causes_.find(first_); far != far_causes_.end())
+      far->second = open_.front().cycle;
 }
 
 void dependency_source::archive(state_archive& a, cycle_t now, const packet_table& packets) {
@@ -114,6 +123,8 @@ void dependency_source::archive(state_archive& a, cycle_t now, const packet_tabl
   const auto read = [&] { a.require(input_.next(packet), "it has more packets than the trace"); };
   if (a.reads())
     for (std::uint64_t n = 0; n < first_; ++n) read();
+  for (auto& [cause, received] : far_causes_)
+    if (cause < first_) a.below(received, now);
   std::uint64_t created = first_, under_way = 0;
   for (std::size_t i = 0; i < count; ++i) {
     if (a.reads()) read();

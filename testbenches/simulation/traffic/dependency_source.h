@@ -9,10 +9,12 @@
 //                   could send it in; those after none are not held back otherwise
 //   lost packets    (dead links) count as received where and when they are lost: their dependents come
 //   memory          the trace is read ahead by at most `max_open` packets from the first that is not yet received;
-//                   of what was received before that, nothing but the fact is remembered
+//                   of what was received before that, nothing is remembered but when those were received that packets
+//                   far behind them are after
 #pragma once
 
 #include <deque>
+#include <map>
 #include <queue>
 #include <unordered_map>
 #include <utility>
@@ -87,6 +89,7 @@ class dependency_source final : public traffic_source, public packet_sink {
   bool more_ = true;
   std::deque<open_packet> open_;  ///< packets first_, first_ + 1, ... of the trace
   std::uint64_t first_ = 0;
+  std::map<std::uint64_t, cycle_t> far_causes_;  ///< when they were received, those before first_
   std::vector<source_queue> queues_;  ///< by node
   /// What is known to be created: cycle and number, the soonest on top.
   using planned = std::pair<cycle_t, std::uint64_t>;

@@ -228,6 +228,38 @@ TEST(dependency_source, goes_on_from_a_state_that_does_not_begin_with_the_first_
   }
 }
 
+/// The last packet is read when the first one has been received and is far behind, before a state or after it.
+TEST(dependency_source, a_delay_counts_from_the_arrival_of_a_cause_that_is_far_behind) {
+  std::string text;
+  for (std::size_t i = 0; i < dependency_source::max_open; ++i) text += "0 0 1 1\n";
+  text += "0 2 3 1 after=0 delay=1000\n";
+  const auto wiring = bare_netlist("n", {8}, {{"node", 1}});
+  const auto made = [&] {
+    return std::make_unique<dependency_source>(std::make_unique<byte_source>("t", text), *wiring,
+                                               trace_limits{}, 1000000);
+  };
+  packet_table packets;
+  const auto before = made(), after = made();
+  std::vector<packet_request> out;
+  before->packets_at(0, out);
+  for (const packet_request& request : out) {
+    const packet_id id = packets.create(request, 0);
+    before->packet_received(id, packets[id], id == 0 ? 10 : 12);
+    packets.retire(id);
+  }
+  state_archive saved;
+  before->archive(saved, 13, packets);
+  state_archive read(saved.bytes());
+  after->archive(read, 13, packets);
+  read.end();
+  for (dependency_source* source : {before.get(), after.get()}) {
+    out.clear();
+    source->packets_at(13, out);
+    EXPECT_TRUE(out.empty());
+    EXPECT_EQ(source->next_packet_cycle(14), 1010u);
+  }
+}
+
 /// Of two packets, the second after the first, in cycle 50: what is known of each (0 waits, 1 is planned, 2 is under
 /// way, 3 is finished; and its cycle), and which of them are the packets of the network.
 TEST(dependency_source, a_state_is_refused_that_is_not_one_of_the_trace) {

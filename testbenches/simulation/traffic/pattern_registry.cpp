@@ -79,7 +79,7 @@ Hot nodes: those of --hot-node, or else the paper's. In a hierarchical network t
 own subnet with zeros in the two lowest levels; in a flat one every dimension is cut into four parts and the
 centre of the source's own part is hot. Where routers have several terminals, the first one of that router is hot;
 this needs the same number at every router. The only hot node itself sends uniformly, unless --include-self is given;
-one of several sends to the others.)",
+so does one of several with the packets that would go to itself.)",
        "Pfister and Norton 1985; Rahman et al. 2009 (TTN), Sect. 5.4.2", make_hotspot},
       {"local", "within a square of a x a nodes around the source",
        R"(Each packet goes to a node of the square of --local-square a x a nodes around its source, all with the same

@@ -41,8 +41,9 @@ class reply_slots final : public reception_gate {
     if (record.message_class == reply_class || slots_ == 0) return 0;
     const server& at = servers_[record.destination];
     if (at.held < slots_) return 0;
-    // While a request is served, there will be a reply to come; then all depends on the source queue.
-    return at.held == at.queued ? 1u << reply_class : 0;
+    // While a request is served, there will be a reply to come; then all depends on the source queue. Replies of a
+    // trace may have been created before their requests were admitted.
+    return at.held <= at.queued ? 1u << reply_class : 0;
   }
 
   void archive(state_archive& a) {

@@ -28,6 +28,8 @@ trace_input::trace_input(std::unique_ptr<byte_source> bytes, const netlist& wiri
   for (trace_packet packet; next(packet); ++packets_) {
     last_cycle_ = std::max(last_cycle_, packet.cycle);
     has_causes_ = has_causes_ || !packet.after.empty();
+    for (const std::uint64_t cause : packet.after)
+      if (packet.number - cause > limits.near) far_causes_.insert(cause);
   }
   if (packets_ == 0)
     throw std::invalid_argument(name_ + ": the trace has no packets: there is nothing to run");

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 
 #include "topologies/netlist.h"
@@ -19,6 +20,7 @@ enum class trace_order { of_cycles, of_the_file };
 struct trace_limits {
   unsigned message_classes = max_trace_classes;   ///< of the network; Netrace's have 1 or 2, as there are
   unsigned flit_bits = 64;                        ///< of Netrace's messages
+  std::uint64_t near = ~std::uint64_t{0};  ///< a packet is after a far one when more than these lie between
 };
 
 class trace_input {
@@ -36,6 +38,8 @@ class trace_input {
   std::uint64_t packets() const { return packets_; }
   /// Some packets are after others.
   bool has_causes() const { return has_causes_; }
+  /// Those that others are after, farther behind than trace_limits::near.
+  const std::set<std::uint64_t>& far_causes() const { return far_causes_; }
   /// The cycle of the last packet.
   cycle_t last_cycle() const { return last_cycle_; }
 
@@ -50,6 +54,7 @@ class trace_input {
   ordered_packets ordered_;
   std::uint64_t packets_ = 0;
   bool has_causes_ = false;
+  std::set<std::uint64_t> far_causes_;
   cycle_t last_cycle_ = 0;
 };
 

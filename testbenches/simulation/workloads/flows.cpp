@@ -28,7 +28,15 @@ class flows final : public workload {
     statistics_.archive(a);
   }
   void attach(packet_network& net) override { net.add_sink(&statistics_); }
-  source_load load() const override { return {source_load::kind::counted}; }
+  source_load load() const override {
+    double packets = 0, burst = 0;  // per cycle, of all sources; the mean over the packets
+    for (const flow& f : flows_) {
+      const double of_flow = f.rate / f.lengths.mean() * static_cast<double>(f.from.size());
+      packets += of_flow;
+      burst += of_flow * (f.arrivals == arrival_kind::on_off ? f.mean_burst_packets : 1);
+    }
+    return {source_load::kind::counted, 0, packets > 0 ? burst / packets : 1};
+  }
   statistics figures(cycle_t, const network_counters&) const override { return statistics_.figures(); }
   flow_statistics* of_flows() override { return &statistics_; }
   std::string headline() const override {

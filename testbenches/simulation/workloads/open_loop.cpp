@@ -14,10 +14,9 @@ class open_loop final : public patterned_workload {
   std::string has_no_state() const override { return ""; }
   void archive(state_archive& a, cycle_t now, const packet_table&) override { source_.archive(a, now); }
   source_load load() const override {
-    const double burst = traffic().arrivals == "on_off" ? traffic().mean_burst_packets : 1;
     const bool known = setup().network.dead_links.empty();
     return {known ? source_load::kind::known : source_load::kind::counted,
-            traffic().rate_flits_per_node_cycle / setup().network.message_classes, burst};
+            traffic().rate_flits_per_node_cycle / setup().network.message_classes, mean_burst()};
   }
   std::string headline() const override {
     return arrivals_in_words() + window_in_words() + self_traffic_line();

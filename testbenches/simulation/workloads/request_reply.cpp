@@ -20,6 +20,7 @@ class request_reply final : public patterned_workload {
   }
 
   traffic_source& source() override { return source_; }
+  source_load load() const override { return {source_load::kind::limited, 0, mean_burst()}; }
   std::string has_no_state() const override { return ""; }
   void archive(state_archive& a, cycle_t now, const packet_table& packets) override {
     source_.archive(a, now, packets);

@@ -22,7 +22,9 @@ cycle_t workload::max_cycles() const {
 statistics workload::end_figures(const char* name, std::uint64_t packets, cycle_t cycles,
                                  const network_counters& counters) {
   const std::string group = name;
-  const bool all = counters.packets_received + counters.packets_discarded + counters.packets_refused == packets;
+  const bool all =
+      counters.packets_received + counters.packets_discarded + counters.packets_refused == packets &&
+      counters.flits_created == counters.flits_ejected + counters.flits_discarded;
   return {{group + ".packets", "", "of all nodes together", packets},
           {group + ".cycles", "cycles", "from cycle 0 until all of them had been delivered, or lost at dead links",
            all ? statistic::value_type(cycles) : statistic::value_type(std::nan(""))}};

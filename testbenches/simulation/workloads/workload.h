@@ -99,6 +99,8 @@ class patterned_workload : public workload {
  protected:
   std::shared_ptr<const traffic_pattern> shared_pattern() const { return pattern_; }
   node_id nodes() const { return setup().wiring->terminal_count(); }
+  /// Packets created one after the other, on average.
+  double mean_burst() const { return traffic().arrivals == "on_off" ? traffic().mean_burst_packets : 1; }
   /// As the traffic's configuration has it, with one message class.
   synthetic_source::config source_settings() const;
   /// "uniform traffic, 0.1 flits/node/cycle, packets of 16 flits, bernoulli, seed 1".

@@ -17,7 +17,7 @@ export function title() {
 }
 
 function compared() {
-  const runs = curves.reduce((sum, c) => sum + c.points.reduce((n, p) => n + (p.runs ?? 1), 0), 0);
+  const runs = curves.reduce((sum, c) => sum + (c.summary.runs ?? c.points.length), 0);
   return h('p', {class: 'lead'}, 'Compared: ', strong(listed(topologies, 8)),
     ` under ${listed(patterns, 10)} traffic; ${count(curves.length, 'curve')}`
     + (series.length > topologies.length ? ` of ${series.length} configurations` : '') + `, ${count(runs, 'simulation')}. `, common());
