@@ -92,7 +92,8 @@ void name_nodes(const network_file& file, netlist& net) {
                   [&](const file_node& n) { return n.group.empty() && to_number(n.name, number); }))
     return;
   for (std::size_t i = 0; i < file.nodes.size(); ++i)
-    if (to_number(file.nodes[i].name, number) && number < file.nodes.size() && number != i)
+    if (file.nodes[i].group.empty() && to_number(file.nodes[i].name, number) && number < file.nodes.size() &&
+        number != i)
       throw std::invalid_argument(
           file.where + ": nodes[" + std::to_string(i) + "]: '" + file.nodes[i].name +
           "' is the number of another node, by which options mean that one; expected a name "

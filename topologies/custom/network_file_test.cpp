@@ -320,6 +320,7 @@ TEST(network_file, names_stay_and_modules_have_names_like_them) {
               ElementsAre("cpu_0", "die0.hub", "mem.ddr0", "n0_1", "n7", "x"));
   EXPECT_THAT(names_made_of(R"("io/pad", "a+b", "_x")", &netlist::address), ElementsAre("io/pad", "a+b", "_x"));
   EXPECT_THAT(names_made_of(R"("io/pad", "a+b", "_x")", &netlist::path), ElementsAre("io_pad", "a_b", "_x"));
+  EXPECT_THAT(names_made_of(R"("cpu.1", "cpu.0")", &netlist::address), ElementsAre("cpu.1", "cpu.0"));
   EXPECT_THAT(names_made_of(R"("5", "4")", &netlist::path), ElementsAre("node_0", "node_1"))
       << "numbers only";
   EXPECT_THAT(names_made_of(R"("edge", "io.output", "clk")", &netlist::path),
