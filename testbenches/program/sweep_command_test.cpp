@@ -372,6 +372,13 @@ TEST(sweep, allows_deadlock_where_it_is_asked_to) {
   EXPECT_EQ(json::parse(directory.read("out/plan.json"))["configurations"][0]["allow_deadlock"], true);
 }
 
+TEST(sweep, the_command_of_a_curve_of_given_loads_runs) {
+  const program_directory directory;
+  ASSERT_EQ(in_bash(directory, "$T sweep --rates 0.01 --seeds 1 --cycles 50 --quiet --out out").status, 0);
+  const std::string again = json::parse(directory.read("out/sweep.json"))["curves"][0]["command"];
+  EXPECT_EQ(in_bash(directory, "$T " + again.substr(10) + " --list").status, 0) << again;
+}
+
 TEST(sweep, writes_a_job_array_that_does_the_same) {
   const program_directory directory;
   const process_result done =
