@@ -339,6 +339,10 @@ TEST(route_texts_parts, files_and_what_is_wrong) {
   EXPECT_EQ(text_of_file(file, file), "1\n2\n0\n") << "to the west, to the node itself, to the east";
   EXPECT_NE(other.fill("{route_file}"), file) << "another table";
   EXPECT_EQ(texts.fill("{routes:32}").substr(0, 4), "96'b");
+  EXPECT_EQ(error_of([&] { texts.fill("{routes:0}"); }), "'{routes}': 0 bits do not hold port 0");
+  EXPECT_EQ(error_of([&] { texts.fill("{routes:1}"); }), "'{routes}': 1 bits do not hold port 2");
+  EXPECT_EQ(error_of([&] { texts.fill("{routes:one_hot:2}"); }),
+            "'{routes}': 2 bits do not hold port 2 as one of them");
   const std::string expected =
       "}': expected {routes:BITS}, 32 bits at most, {routes:one_hot} or {routes:reversed}; several "
       "are joined by ':'";

@@ -68,8 +68,12 @@ std::string route_texts::concatenation(form f) const {
   std::vector<unsigned> ports = table();
   if (!f.reversed) std::reverse(ports.begin(), ports.end());  // destination 0 in the lowest bits
   std::string digits;
-  for (const unsigned port : ports)
+  for (const unsigned port : ports) {
+    if (f.bits == 0 || (f.one_hot ? port >= f.bits : f.bits < 32 && port >> f.bits != 0))
+      throw std::invalid_argument("'{routes}': " + std::to_string(f.bits) + " bits do not hold port " +
+                                  std::to_string(port) + (f.one_hot ? " as one of them" : ""));
     for (unsigned b = f.bits; b-- > 0;) digits += (f.one_hot ? port == b : (port >> b & 1u) != 0) ? '1' : '0';
+  }
   return std::to_string(digits.size()) + "'b" + digits;
 }
 

@@ -63,7 +63,12 @@ TEST(user_rtl_routers_made, fields_are_looked_at_first) {
   };
   EXPECT_THAT(with_head({32, 1}, "dest", "mesh:4x4"), HasSubstr("bit 32 belongs to two fields"));
   EXPECT_THAT(with_head({0, 3}, "dest", "mesh:4x4"),
-              HasSubstr("'dest' is up to 15 in this network, which bits 2:0 do not hold"));
+              HasSubstr("flit.head.2:0: 'dest' is up to 15 in this network, which bits 2:0 do not hold"));
+  router_description in_all = wormhole();
+  in_all.ports.clear();
+  in_all.flit.head = in_all.flit.body = {};
+  in_all.flit.all = {{{0, 3}, expression("dest")}};
+  EXPECT_THAT(said(in_all, "mesh:4x4"), HasSubstr("flit.all.2:0: 'dest' is up to 15 in this network"));
   EXPECT_THAT(with_head({0, 4}, "dest", "mesh:4x4"), HasSubstr("%Error: no"));
   EXPECT_THAT(with_head({0, 1}, "dest_local", "cmesh:3x2,3"),
               HasSubstr("'dest_local' is up to 2 in this network, which bits 0 do not hold"));

@@ -256,7 +256,7 @@ struct user_rtl_routers::impl {
   /// Fields that name the destination must have room for all of them.
   void check_fields(const std::vector<node_id>& nodes, const flit_format& format) const {
     if (nodes.empty()) return;
-    for (const auto* list : {&format.all, &format.head})
+    for (const auto& [key, list] : {std::pair("all", &format.all), std::pair("head", &format.head)})
       for (const flit_format::field& f : *list) {
         const bool absolute = f.value.is(quantity::dest) || f.value.is(quantity::dest_node) ||
                               f.value.is(quantity::dest_local) || f.value.is(quantity::dest_x) ||
@@ -277,8 +277,9 @@ struct user_rtl_routers::impl {
           last[q] = last[of_node(q)];
         const auto most = static_cast<std::uint64_t>(f.value.evaluate(last));
         if (f.bits.cut(most) != most)
-          refuse("flit.head." + to_string(f.bits) + ": '" + f.value.text() + "' is up to " +
-                 std::to_string(most) + " in this network, which bits " + to_string(f.bits) + " do not hold");
+          refuse("flit." + std::string(key) + "." + to_string(f.bits) + ": '" + f.value.text() +
+                 "' is up to " + std::to_string(most) + " in this network, which bits " + to_string(f.bits) +
+                 " do not hold");
       }
   }
 

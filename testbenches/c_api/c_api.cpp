@@ -315,7 +315,7 @@ void toriscope_unwatch(toriscope_network* net) {
 }
 
 int toriscope_wave_on(toriscope_network* net, const char* spec, const char* file) {
-  return status(net, [&](stepped_network& n) { n.wave_on(given(spec, "pattern"), given(file, "file")); });
+  return status(net, [&](stepped_network& n) { n.wave_on(given(spec, "spec"), given(file, "file")); });
 }
 
 int toriscope_wave_off(toriscope_network* net) {

@@ -88,7 +88,7 @@ activity_in_window of_pattern(const network& net, const run_config& config, cons
   if (batch)
     cycles = static_cast<double>(traffic.batch_packets * nodes) * packet_flits /
              std::accumulate(all.sent.begin(), all.sent.end(), 0.0);
-  cycles = std::min(cycles, static_cast<double>(window.to)) - static_cast<double>(window.from);
+  cycles = std::min(cycles, static_cast<double>(window.to) + 1) - static_cast<double>(window.from);
   return {std::move(all), cycles, packet_flits};
 }
 
@@ -107,7 +107,7 @@ activity_in_window of_file(const network& net, const run_config& config, const w
     flits += packet.flits;
   }
   if (packets == 0) return {std::move(all), 0, 1};
-  const auto whole = static_cast<double>(to - window.from);
+  const auto whole = static_cast<double>(to + 1 - window.from);
   const auto created = static_cast<double>(std::min(file.last_cycle(), to) + 1 - window.from);
   const double cycles = std::max(created, all.most() / max_load);
   all.scale(1 / cycles);
@@ -129,8 +129,9 @@ activity_in_window of_flows(const network& net, const run_config& config, const 
   }
   if (const double most = all.most(); most > max_load) all.scale(max_load / most);
   const measurement_config& m = config.measurement;
-  const double cycles = static_cast<double>(std::min(window.to, m.warmup_cycles + m.measure_cycles)) -
-                        static_cast<double>(window.from);
+  const double cycles =
+      std::min(static_cast<double>(window.to) + 1, static_cast<double>(m.warmup_cycles + m.measure_cycles)) -
+      static_cast<double>(window.from);
   return {std::move(all), cycles, flits / packets};
 }
 
