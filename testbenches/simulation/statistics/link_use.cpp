@@ -47,12 +47,15 @@ std::uint64_t link_use::flits_where_busy() const {
 wire_id link_use::busiest_on_routes(const routing_function& routing, unsigned vcs, node_id source,
                                     const std::vector<node_id>& destinations) const {
   wire_id most = injection_wire(wiring_, source);
+  const double highest = busy(busiest());  // of all; where routes are drawn there are many, and they pass by everything
   const auto look_at = [&](wire_id w) {
     if (busy(w) > busy(most)) most = w;
   };
   for (const node_id destination : destinations) {
-    for (route_state drawn = 0; drawn < routing.injection_states(); ++drawn)
+    for (route_state drawn = 0; drawn < routing.injection_states(); ++drawn) {
+      if (busy(most) == highest) return most;
       for (const hop& h : walk(wiring_, routing, source, destination, vcs, drawn)) look_at(h.link);
+    }
     look_at(ejection_wire(wiring_, destination));
   }
   return most;
