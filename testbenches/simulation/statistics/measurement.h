@@ -174,8 +174,8 @@ class measurement : public packet_sink {
   source_load load_;
   source_backlogs backlogs_;
   std::vector<packet_event> later_;  ///< that count when the window is extended
-  std::map<packet_id, packet_record>
-      on_their_way_;  ///< at the end of the run: sent, and neither received nor gone
+  /// At the end of the run: sent, and neither received nor gone.
+  std::map<packet_id, packet_record> on_their_way_;
   std::uint64_t zero_load_sum_ = 0;
   std::uint64_t discarded_ = 0;  ///< measured packets
   cycle_t last_ended_ = 0;

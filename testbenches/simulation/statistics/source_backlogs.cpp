@@ -107,8 +107,7 @@ backlog_growth source_backlogs::growth() const {
   }
   all.standard_error = std::sqrt(squares);
   double waiting = 0;
-  double chance =
-      0;  // variance: the flits that come, in packets, which may come in bursts of geometric length
+  double chance = 0;  // variance: of flits that come in packets, and these in bursts of geometric length
   for (unsigned b = half; b < bins; ++b) {
     waiting += static_cast<double>(all_created_[b]);
     chance += static_cast<double>(all_created_[b]) * longest_ * (2 * load_.burst_packets - 1);
