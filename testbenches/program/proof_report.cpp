@@ -48,7 +48,7 @@ json as_json(const netlist& net, const std::vector<unused_vcs>& unused) {
   return all;
 }
 
-json as_json(const topology& made, const topology_options& options, const deadlock_proof& found,
+json as_json(const topology& made, const network_config& network, const deadlock_proof& found,
              const shared_message_classes* shared) {
   json tree = {{"topology", made.choice.spec},
                {"nodes", made.wiring->node_count()},
@@ -58,8 +58,8 @@ json as_json(const topology& made, const topology_options& options, const deadlo
                {"gates", made.choice.gates},
                {"routing", made.choice.routing},
                {"vc_rule", made.choice.vc_rule},
-               {"message_classes", options.message_classes},
-               {"shared_classes", false},
+               {"message_classes", network.message_classes},
+               {"shared_classes", network.shared_classes && network.message_classes > 1},
                {"verdict", to_string(shared ? proof_outcome::cyclic : found.outcome)},
                {"routing_verdict", to_string(found.outcome)},
                {"method", to_string(found.method)},

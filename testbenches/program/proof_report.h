@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/json.h"
+#include "network/network_config.h"
 #include "topologies/proof/deadlock_proof.h"
 #include "topologies/proof/protocol_cycle.h"
 #include "topologies/registry.h"
@@ -31,7 +32,7 @@ std::string as_text(const topology& made, const topology_options& options, const
 /// [{"vcs": [2, 3], "links": 512, "first_link": "00.00.L2_V_out0"}]
 nlohmann::ordered_json as_json(const netlist& net, const std::vector<unused_vcs>& unused);
 
-nlohmann::ordered_json as_json(const topology& made, const topology_options& options,
+nlohmann::ordered_json as_json(const topology& made, const network_config& network,
                                const deadlock_proof& found, const shared_message_classes* shared = nullptr);
 
 }  // namespace toriscope

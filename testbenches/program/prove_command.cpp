@@ -170,9 +170,7 @@ int prove_command(const run_request& request, const prove_outputs& o) {
         "--witness has no effect with --shared-classes, whose packets are requests and replies; leave it "
         "out");
   std::string text = as_text(made, options, found, seconds, shared ? &*shared : nullptr);
-  json tree = as_json(made, options, found, shared ? &*shared : nullptr);
-  tree["message_classes"] = config.network.message_classes;
-  tree["shared_classes"] = config.network.shared_classes && config.network.message_classes > 1;
+  json tree = as_json(made, config.network, found, shared ? &*shared : nullptr);
   tree["seconds"] = seconds;
   if (pairs) {
     text.insert(text.find('\n'), fmt::format("; only packets of {} (flows: {}, pairs of terminals: {})",

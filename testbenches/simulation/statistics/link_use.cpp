@@ -14,6 +14,8 @@ namespace toriscope {
 link_use::link_use(const netlist& wiring, std::vector<std::uint64_t> flits, cycle_t cycles)
     : wiring_(wiring), flits_(std::move(flits)), cycles_(static_cast<double>(cycles)) {
   flits_.resize(wire_count(wiring));
+  for (wire_id w = 1; w < flits_.size(); ++w)
+    if (busy(w) > busy(busiest_)) busiest_ = w;
 }
 
 double link_use::utilisation(wire_id w) const {
@@ -24,20 +26,8 @@ double link_use::busy(wire_id w) const {
   return std::min(1.0, utilisation(w) * wire_at(wiring_, w).flit_cycles);
 }
 
-wire_id link_use::busiest() const {
-  wire_id most = 0;
-  double max_busy = busy(0);
-  for (wire_id w = 1; w < flits_.size(); ++w) {
-    const double b = busy(w);
-    if (b <= max_busy) continue;
-    most = w;
-    max_busy = b;
-  }
-  return most;
-}
-
 std::uint64_t link_use::flits_where_busy() const {
-  const double least = 0.9 * busy(busiest());
+  const double least = 0.9 * busy(busiest_);
   std::uint64_t flits = 0;
   for (wire_id w = 0; w < flits_.size(); ++w)
     if (busy(w) >= least) flits += flits_[w];
@@ -47,7 +37,8 @@ std::uint64_t link_use::flits_where_busy() const {
 wire_id link_use::busiest_on_routes(const routing_function& routing, unsigned vcs, node_id source,
                                     const std::vector<node_id>& destinations) const {
   wire_id most = injection_wire(wiring_, source);
-  const double highest = busy(busiest());  // of all; where routes are drawn there are many, and they pass by everything
+  const double highest =
+      busy(busiest_);  // where routes are drawn there are many, and they pass by everything
   const auto look_at = [&](wire_id w) {
     if (busy(w) > busy(most)) most = w;
   };
@@ -72,7 +63,7 @@ std::string link_use::in_words(wire_id w) const {
 }
 
 std::string link_use::sentence() const {
-  const wire_id w = busiest();
+  const wire_id w = busiest_;
   std::string what = in_words(w);
   if (busy(w) == 0) return "No flit was sent in the measured cycles.";
   if (busy(w) < full)
@@ -101,9 +92,9 @@ statistics link_use::figures() const {
   }
   list.push_back({"bottleneck.name", "",
                   "the busiest link, or injection (in) or ejection (out) port; none: no flit was sent",
-                  busy(busiest()) > 0 ? wire_name(wiring_, busiest()) : "none"});
+                  busy(busiest_) > 0 ? wire_name(wiring_, busiest_) : "none"});
   list.push_back(
-      {"bottleneck.busy", "", "share of the measured cycles in which it is in use", busy(busiest())});
+      {"bottleneck.busy", "", "share of the measured cycles in which it is in use", busy(busiest_)});
   return list;
 }
 

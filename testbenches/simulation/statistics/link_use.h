@@ -32,7 +32,7 @@ class link_use {
   /// Share of the cycles in which the wire is in use, at most 1.
   double busy(wire_id w) const;
   /// The busiest wire; of several the first.
-  wire_id busiest() const;
+  wire_id busiest() const { return busiest_; }
   /// Flits over the busiest wire and all that are at least nine tenths as busy.
   std::uint64_t flits_where_busy() const;
   /// The busiest wire on the way of packets from `source` to each of `destinations`: their injection port, the
@@ -59,6 +59,7 @@ class link_use {
   const netlist& wiring_;
   std::vector<std::uint64_t> flits_;
   double cycles_;
+  wire_id busiest_ = 0;
 };
 
 }  // namespace toriscope

@@ -24,6 +24,10 @@ statistics message_statistics::figures() const {
   add("requests", "arrived", "request created to its tail received", requests_);
   add("replies", "arrived", "reply created to its tail received", replies_);
   add("round_trip", "answered", "request created to its reply's tail received", round_trips_);
+  list.push_back(
+      {"round_trip.unanswered", "",
+       "of those created in the measured cycles, when the run ended: the longest are missing above",
+       unanswered_});
   return list;
 }
 

@@ -19,15 +19,20 @@ class message_statistics final : public packet_sink, public round_trip_sink {
     if (!measured(record.created)) return;
     (record.message_class == 0 ? requests_ : replies_).add(received - record.created);
   }
+  void request_created(cycle_t asked) override { unanswered_ += measured(asked); }
   void request_answered(cycle_t asked, cycle_t answered) override {
-    if (measured(asked)) round_trips_.add(answered - asked);
+    if (!measured(asked)) return;
+    --unanswered_;
+    round_trips_.add(answered - asked);
   }
+  void request_lost(cycle_t asked) override { unanswered_ -= measured(asked); }
 
   /// Reading: nothing has been counted.
   void archive(state_archive& a) {
     for (integer_histogram* h : {&requests_, &replies_, &round_trips_}) h->archive(a);
+    a.number(unanswered_);
   }
-  /// "requests.arrived", "requests.latency_mean", ..., "round_trip.max".
+  /// "requests.arrived", "requests.latency_mean", ..., "round_trip.unanswered".
   statistics figures() const;
 
  private:
@@ -39,6 +44,7 @@ class message_statistics final : public packet_sink, public round_trip_sink {
   integer_histogram requests_;
   integer_histogram replies_;
   integer_histogram round_trips_;
+  std::uint64_t unanswered_ = 0;
 };
 
 }  // namespace toriscope

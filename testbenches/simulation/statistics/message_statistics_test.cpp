@@ -20,8 +20,11 @@ TEST(message_statistics, counts_what_was_created_in_the_measured_cycles) {
       record.created = created;
       record.message_class = message_class & 15;
       messages.packet_received(1, record, created + 7);
+      messages.request_created(created);
       messages.request_answered(created, created + 20);
     }
+  for (const cycle_t created : {99, 100, 101, 120, 149, 150}) messages.request_created(created);
+  for (const cycle_t created : {99, 120, 150}) messages.request_lost(created);
   int counts = 0;
   for (const statistic& figure : messages.figures()) {
     if (figure.name == "requests.arrived" || figure.name == "replies.arrived") {
@@ -32,8 +35,12 @@ TEST(message_statistics, counts_what_was_created_in_the_measured_cycles) {
       EXPECT_EQ(std::get<std::uint64_t>(figure.value), 4u);
       ++counts;
     }
+    if (figure.name == "round_trip.unanswered") {
+      EXPECT_EQ(std::get<std::uint64_t>(figure.value), 3u) << "of 100, 101 and 149";
+      ++counts;
+    }
   }
-  EXPECT_EQ(counts, 3);
+  EXPECT_EQ(counts, 4);
 }
 
 /// 200 requests with latencies 1 to 200, as many replies that take twice as long; no request has its reply yet.
@@ -59,15 +66,20 @@ TEST(message_statistics, has_latencies_of_requests_replies_and_round_trips_and_k
       "replies.latency_max 400\n"
       "round_trip.answered ";
   const std::string none = "round_trip.latency_mean -\nround_trip.latency_p50 -\nround_trip.latency_p99 -\n";
-  EXPECT_EQ(text(messages), figures + "0\n" + none + "round_trip.latency_max -\n");
+  EXPECT_EQ(text(messages), figures + "0\n" + none +
+                                "round_trip.latency_max -\n"
+                                "round_trip.unanswered 0\n");
+  for (const cycle_t created : {3, 4, 5}) messages.request_created(created);
   messages.request_answered(3, 45);
   state_archive saved;
   messages.archive(saved);
   state_archive read(saved.bytes());
   back.archive(read);
   read.end();
-  EXPECT_EQ(text(back), figures + "1\nround_trip.latency_mean 42\nround_trip.latency_p50 42\n"
-                                  "round_trip.latency_p99 42\nround_trip.latency_max 42\n");
+  EXPECT_EQ(text(back), figures +
+                            "1\nround_trip.latency_mean 42\nround_trip.latency_p50 42\n"
+                            "round_trip.latency_p99 42\nround_trip.latency_max 42\n"
+                            "round_trip.unanswered 2\n");
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ void request_reply_source::packets_at(cycle_t now, std::vector<packet_request>& 
     ++outstanding_[request.source];
     ++requests_;
     ++next_;
+    if (sink_) sink_->request_created(now);
     out.push_back(request);
   }
 }
@@ -65,7 +66,9 @@ void request_reply_source::packet_received(packet_id id, const packet_record& re
 void request_reply_source::lose(packet_id id, const packet_record& record) {
   const bool request = record.message_class == request_class;
   --outstanding_[request ? record.source : record.destination];
-  if (!request) asked_.erase(id);
+  const auto asked = asked_.find(id);
+  if (sink_) sink_->request_lost(request ? record.created : asked->second);
+  if (!request) asked_.erase(asked);
 }
 
 void request_reply_source::packet_refused(packet_id id, const packet_record& record) {

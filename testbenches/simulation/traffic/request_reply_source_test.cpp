@@ -17,6 +17,7 @@ struct asking_nodes : round_trip_sink {
   packet_table packets;
   cycle_t now = 0;
   std::vector<std::pair<cycle_t, cycle_t>> round_trips;
+  std::vector<cycle_t> asked, lost;
 
   explicit asking_nodes(unsigned outstanding = 2, unsigned reply_queue = 1)
       : source(3, std::make_shared<uniform_pattern>(3, false), settings(outstanding, reply_queue)) {
@@ -32,7 +33,11 @@ struct asking_nodes : round_trip_sink {
     c.reply_queue = reply_queue;
     return c;
   }
-  void request_answered(cycle_t asked, cycle_t answered) override { round_trips.emplace_back(asked, answered); }
+  void request_created(cycle_t created) override { asked.push_back(created); }
+  void request_answered(cycle_t created, cycle_t answered) override {
+    round_trips.emplace_back(created, answered);
+  }
+  void request_lost(cycle_t created) override { lost.push_back(created); }
   /// Packets of the next cycle.
   std::vector<packet_request> step() {
     std::vector<packet_request> out;
@@ -81,6 +86,8 @@ TEST(request_reply_source, answers_requests_of_a_cycle_in_their_order) {
   const std::vector<packet_request> next = nodes.step();
   ASSERT_EQ(next.size(), 1u);
   EXPECT_EQ(next[0].source, 1u);
+  EXPECT_EQ(nodes.asked, (std::vector<cycle_t>{0, 0, 0, 1, 1, 1, 7}));
+  EXPECT_TRUE(nodes.lost.empty());
   EXPECT_TRUE(nodes.source.answered_now().empty());
 }
 
@@ -122,6 +129,7 @@ TEST(request_reply_source, asks_the_same_where_draws_are_shared_out) {
 
 TEST(request_reply_source, a_packet_that_is_lost_is_not_waited_for) {
   asking_nodes nodes(1);
+  nodes.now = 2;
   nodes.step();
   packet_record request = nodes.packets[0];
   const node_id server = request.destination;
@@ -133,7 +141,9 @@ TEST(request_reply_source, a_packet_that_is_lost_is_not_waited_for) {
   nodes.source.packet_refused(3, nodes.packets[3]);  // the reply
   EXPECT_EQ(nodes.source.replies_held(server), 0u) << "its slot is free again";
   EXPECT_EQ(nodes.source.outstanding(0), 0u);
+  EXPECT_EQ(nodes.lost, (std::vector<cycle_t>{2})) << "when its request was created";
   nodes.source.packet_discarded(1, nodes.packets[1], 0, 0, 5);  // a request
+  EXPECT_EQ(nodes.lost, (std::vector<cycle_t>{2, 2}));
   EXPECT_EQ(nodes.source.outstanding(1), 0u);
   EXPECT_EQ(nodes.source.outstanding(2), 1u);
   EXPECT_EQ(nodes.source.requests_answered(), 0u);
