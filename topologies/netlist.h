@@ -108,7 +108,7 @@ class netlist {
   void add_node(const std::vector<std::string_view>& port_names);
   /// Adds a directed link. @throws std::logic_error when a side of a port is already taken
   link_id connect(node_id from, port_id from_port, node_id to, port_id to_port, std::uint8_t level,
-                  std::uint32_t length);
+                  std::uint32_t length = 1);
   /// The port of a node with this name. @throws std::out_of_range
   port_id port_named(node_id node, std::string_view name) const;
   netlist_link& link(link_id l) { return links_[l]; }
@@ -164,6 +164,8 @@ class netlist {
   netlist_terminal terminal(terminal_id t) const {
     return has_plain_terminals() ? netlist_terminal{t, local_port(t), t, local_port(t)} : terminals_[t];
   }
+  /// Packets of the terminal to itself use no link.
+  bool leaves_where_it_enters(terminal_id t) const { return terminal(t).exit == terminal(t).node; }
   /// The terminal whose packets enter (leave) by local port `port` of the node; no_terminal: none do.
   terminal_id entering(node_id node, port_id port) const {
     return has_plain_terminals() ? node : local_[first_local_[node] + port - local_port(node)].entering;

@@ -273,7 +273,7 @@ std::string side_by_side_text(const std::vector<std::pair<std::string, network_a
   std::string text = fmt::format(fmt::runtime(line), "network", width, "nodes", "degree", "diameter", "cost",
                                  "mean", "shortest", "arcs", "bisection", "links", "longest");
   for (const auto& [name, a] : networks) {
-    const auto& d = a.routed ? a.routed : a.shortest;
+    const auto& d = a.distances();
     text += fmt::format(
         fmt::runtime(line), name, width, a.nodes, a.wiring.degree_max, d ? std::to_string(d->diameter) : "-",
         a.cost() ? std::to_string(*a.cost()) : "-", d ? fmt::format("{:.6g}", d->mean_all) : "-",

@@ -142,6 +142,19 @@ TEST(analyze, vcs_of_no_packet_are_those_that_are_known) {
   EXPECT_TRUE(analyze({"--topology", "torus:40x40"})["vc_use"].is_null());
 }
 
+/// A file without positions tells nothing of where wires run, and neither do chiplets with it.
+TEST(analyze, chiplets_without_positions_have_no_lengths) {
+  const program_directory dir;
+  dir.write("net.json", R"({"nodes": 3, "links": [{"from": 0, "to": 1}, {"from": 1, "to": 2}]})");
+  for (const char* spec : {"chiplets:file:net.json+mesh:2x2", "chiplets:mesh:2x2+file:net.json"}) {
+    const process_result r = dir.run({"analyze", "--topology", spec, "--json", "-"});
+    ASSERT_EQ(r.status, 0) << r.err;
+    const json found = json::parse(r.out);
+    EXPECT_TRUE(found["wiring"]["total_length"].is_null()) << spec;
+    EXPECT_TRUE(found["wire_density"].is_null()) << spec;
+  }
+}
+
 TEST(analyze, networks_side_by_side) {
   const program_directory dir;
   const process_result two = dir.run({"analyze", "--compare", "torus:8x8,mesh:8x8", "--json", "-"});

@@ -100,6 +100,20 @@ TEST(headline, tells_who_sends_only_to_itself) {
   EXPECT_EQ(of_traffic("torus:4x4", R"("include_self": true, "mode": "batch")"),
             "batch: 100 packets of 16 flits from each node, uniform traffic, seed 1\n")
       << "a sixteenth is not worth a line";
+  EXPECT_EQ(last_line("bit_reversal", "butterfly:2,3"), "") << "their packets cross two links";
+}
+
+TEST(headline, tells_that_hot_nodes_are_those_of_nobody_else) {
+  const auto last_line = [](const std::string& topology, const std::string& more = "") {
+    const std::string text = of_traffic(topology, R"("pattern": "hotspot")" + more);
+    return text.substr(text.find('\n') + 1);
+  };
+  const std::string own = "every node is its own hot node: the traffic is uniform; --hot-node names others\n";
+  EXPECT_EQ(last_line("torus:4x4"), own) << "a fourth of each ring is a node";
+  EXPECT_EQ(last_line("hypercube:3"), own);
+  EXPECT_EQ(last_line("torus:4x5"), "");
+  EXPECT_EQ(last_line("ttn:2,2,0"), "");
+  EXPECT_EQ(last_line("torus:4x4", R"(, "hot_nodes": ["3"])"), "");
 }
 
 TEST(headline, names_the_file_that_packets_come_from) {

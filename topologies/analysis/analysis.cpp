@@ -120,9 +120,8 @@ class analyser {
 }  // namespace
 
 std::optional<unsigned> network_analysis::cost() const {
-  if (routed) return wiring.degree_max * routed->diameter;
-  if (shortest) return wiring.degree_max * shortest->diameter;
-  return std::nullopt;
+  if (!distances()) return std::nullopt;
+  return wiring.degree_max * distances()->diameter;
 }
 
 network_analysis analyse(const topology& network, unsigned vcs, const analysis_request& request,
@@ -130,6 +129,7 @@ network_analysis analyse(const topology& network, unsigned vcs, const analysis_r
   network_analysis result;
   result.nodes = network.wiring->node_count();
   result.terminals = network.wiring->terminal_count();
+  result.has_routing = network.routing != nullptr;
   result.wiring = count_wiring(*network.wiring);
   result.formula = wiring_by_formula(network.choice.spec);
   analyser a(network, vcs, result);

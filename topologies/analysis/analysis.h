@@ -31,6 +31,7 @@ struct analysis_request {
 struct network_analysis {
   node_id nodes = 0;
   terminal_id terminals = 0;
+  bool has_routing = false;
   wiring_counts wiring;
   std::optional<distance_summary> shortest;
   std::optional<distance_summary> routed;
@@ -44,7 +45,9 @@ struct network_analysis {
   std::optional<channel_loads> loads;
   std::vector<std::string> notes;  ///< what was left out, and why: a sentence each
 
-  /// Degree x diameter: the routed diameter where there is one, as in the tables of the papers.
+  /// As routed, where there is a routing, as in the tables of the papers; else the shortest.
+  const std::optional<distance_summary>& distances() const { return has_routing ? routed : shortest; }
+  /// Degree x diameter, of distances().
   std::optional<unsigned> cost() const;
 };
 

@@ -151,7 +151,7 @@ bool has_like_routers(const netlist& net) {
   for (node_id node = 1; node < net.node_count(); ++node)
     if (net.local_ports(node) != net.local_ports(0)) return false;
   for (terminal_id t = 0; t < net.terminal_count(); ++t)
-    if (net.terminal(t).exit != net.terminal(t).node) return false;
+    if (!net.leaves_where_it_enters(t)) return false;
   return true;
 }
 

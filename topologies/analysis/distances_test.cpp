@@ -250,7 +250,10 @@ TEST(analysis, cost_is_by_the_routed_diameter_where_there_is_one) {
   request.routed = false;
   const network_analysis a = analyse(with_links("ttn:2,2,0", "U"), 16, request);
   EXPECT_LT(a.shortest->diameter, 15u);
-  EXPECT_EQ(a.cost(), 6 * a.shortest->diameter);
+  EXPECT_EQ(a.cost(), std::nullopt) << "not asked for, and that by the shortest is another";
+  EXPECT_FALSE(a.distances());
+  const network_analysis star = analyse(make_topology("star:3"), 16, request);
+  EXPECT_EQ(star.cost(), star.wiring.degree_max * star.shortest->diameter) << "no routing is known";
 }
 
 TEST(analysis, notes_that_routes_may_differ_where_routing_is_adaptive) {
@@ -337,7 +340,7 @@ TEST(analysis, leaves_what_large_networks_would_take_too_long_for_out) {
                   "number of shortest paths: left out, too large (too many pairs of nodes)"));
   ASSERT_TRUE(mesh.shortest);
   EXPECT_EQ(mesh.shortest->diameter, 1022u);
-  EXPECT_EQ(mesh.cost(), 4u * 1022) << "by the shortest distances where there are no others";
+  EXPECT_EQ(mesh.cost(), std::nullopt) << "it is by routed distances where there is a routing";
   EXPECT_FALSE(mesh.routed || mesh.arc_connectivity || mesh.partition_bound || mesh.shortest_paths);
 }
 

@@ -2,7 +2,6 @@
 #include "topologies/analysis/folded_layout.h"
 
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
 #include <vector>
 
@@ -10,17 +9,6 @@
 
 namespace toriscope {
 namespace {
-
-std::uint64_t distance(const planar_layout& layout, const netlist_link& l) {
-  const planar_layout::place a = layout.at(l.from), b = layout.at(l.to);
-  const auto apart = [](std::uint64_t x, std::uint64_t y) { return x > y ? x - y : y - x; };
-  return apart(a.x, b.x) + apart(a.y, b.y);
-}
-
-std::uint32_t as_length(std::uint64_t pitches) {
-  return static_cast<std::uint32_t>(
-      std::min<std::uint64_t>(pitches, std::numeric_limits<std::uint32_t>::max()));
-}
 
 /// The digit that is 0 at one end and the highest at the other, all others being the same; as many as there are
 /// digits: none.
@@ -48,15 +36,12 @@ void fold_layout(netlist& net) {
   const planar_layout planar(net);
   std::vector<bool> folded(net.radices().size());
   for (const netlist_link& l : net.links()) {
-    if (l.length != as_length(distance(planar, l)))
-      refuse("has wires of other lengths than its places are apart");
+    if (l.length != planar.length(l)) refuse("has wires of other lengths than its places are apart");
     if (const std::size_t digit = wrapped_digit(net, l); digit < folded.size()) folded[digit] = true;
   }
   if (std::find(folded.begin(), folded.end(), true) == folded.end()) refuse("has no ring to fold");
   net.set_folded_digits(std::move(folded));
-  const planar_layout layout(net);
-  for (link_id l = 0; l < net.links().size(); ++l)
-    net.link(l).length = as_length(distance(layout, net.link(l)));
+  set_planar_lengths(net);
 }
 
 }  // namespace toriscope

@@ -40,7 +40,8 @@ TEST(planar_layout, every_node_has_a_place_of_its_own) {
 }
 
 TEST(planar_layout, wires_are_as_long_as_the_netlist_says) {
-  for (const char* spec : {"torus:8x8", "cube:2,8", "torus:4x4x4"}) {
+  for (const char* spec : {"torus:8x8", "cube:2,8", "torus:4x4x4", "ttn:2,2,0", "rdt:alpha,16",
+                           "flatfly:4,3,1", "dragonfly:4,2,2", "ccc:4"}) {
     const auto net_wiring = make_topology(spec).wiring;
     const netlist& net = *net_wiring;
     const planar_layout layout(net);
@@ -96,8 +97,13 @@ TEST(folded_layout, is_drawn_with_each_module_in_a_frame_of_its_own) {
 }
 
 TEST(folded_layout, keeps_what_is_not_a_ring) {
-  for (const char* spec : {"mesh:4x4", "torus:2x2", "hypercube:4", "ccc:3", "chiplets:mesh:1x2+torus:4x4"})
+  for (const char* spec :
+       {"mesh:4x4", "torus:2x2", "hypercube:4", "htn:4,2,2,0", "chiplets:mesh:1x2+torus:4x4"})
     EXPECT_THROW(fold_layout(*make_topology(spec).wiring), std::invalid_argument) << spec;
+  const topology cycles = make_topology("ccc:5");
+  fold_layout(*cycles.wiring);
+  for (const netlist_link& l : cycles.wiring->links())
+    EXPECT_TRUE(l.level == 2 || l.length <= 2) << "a cycle is a ring";
 }
 
 TEST(planar_layout, modules_side_by_side) {

@@ -2,7 +2,8 @@
 // A place in the plane for every node: subnets inside subnets, level by level. In each level the last digit
 // counts columns, the one before it rows; of further digits every other one does, or, in networks with
 // several levels, each goes along the axis that is shorter so far (a 4x4x4 module is four 4x4 planes in a
-// row). A folded ring (folded_layout.h) has its nodes in the order 0, k-1, 1, k-2 ...
+// row), and so does the only digit of a level (groups of a dragonfly stand below each other). A folded ring
+// (folded_layout.h) has its nodes in the order 0, k-1, 1, k-2 ...
 // Source: Dally 1990, Sect. III: n/2 logical dimensions in each of the two physical ones.
 #pragma once
 
@@ -21,6 +22,8 @@ class planar_layout {
     unsigned y;
   };
   place at(node_id node) const;
+  /// Between the places of its ends, along x and along y, in node pitches; at most 2^32 - 1.
+  std::uint32_t length(const netlist_link& link) const;
   unsigned width() const { return extent_[0]; }
   unsigned height() const { return extent_[1]; }
 
@@ -44,5 +47,8 @@ class planar_layout {
   std::vector<axis_digit> digits_;
   unsigned extent_[2] = {1, 1};
 };
+
+/// Of all links.
+void set_planar_lengths(netlist& net);
 
 }  // namespace toriscope

@@ -29,21 +29,23 @@ struct weights_by_destination {
   }
 };
 
-weights_by_destination turn_round(terminal_id nodes, const traffic_matrix& traffic) {
+weights_by_destination turn_round(const netlist& net, const traffic_matrix& traffic) {
+  const terminal_id nodes = net.terminal_count();
   weights_by_destination result;
   result.received.assign(nodes, 0);
   double everywhere = 0;
   result.every_other.reserve(nodes);
   for (node_id source = 0; source < nodes; ++source) {
-    const destination_weights row = traffic(source);
+    destination_weights row = traffic(source);
     result.every_other.push_back(row.every_other);
     everywhere += row.every_other;
     result.received[source] += row.own - row.every_other;
     result.spread = result.spread || row.every_other != 0;
-    for (const auto& [destination, weight] : row.points) {
-      result.received[destination] += weight;
-      if (destination != source && weight != 0) result.points.push_back({destination, source, weight});
-    }
+    for (const auto& [destination, weight] : row.points) result.received[destination] += weight;
+    row.points.emplace_back(source, row.own);
+    for (const auto& [destination, weight] : row.points)
+      if (weight != 0 && (destination != source || !net.leaves_where_it_enters(source)))
+        result.points.push_back({destination, source, weight});
   }
   for (double& flits : result.received) flits += everywhere;
   std::sort(result.points.begin(), result.points.end(),
@@ -132,7 +134,7 @@ distance_summary routed_distances_of(const netlist& net, const routing_function&
 channel_loads load_channels(const netlist& net, const routing_function& routing, unsigned vcs,
                             const route_symmetry& symmetry, const traffic_matrix& traffic) {
   const terminal_id nodes = net.terminal_count();
-  const weights_by_destination weights = turn_round(nodes, traffic);
+  const weights_by_destination weights = turn_round(net, traffic);
   const bool uniform = weights.is_uniform();
   // What is sent is counted in shares of the first source's, so that sums of uniform loads are exact.
   const double unit = weights.every_other.front() != 0 ? weights.every_other.front() : 1;

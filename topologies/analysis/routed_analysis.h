@@ -3,7 +3,7 @@
 // traffic matrix. Exact, by the first option of each hop (route_forest.h).
 //
 //   load   flits per cycle on a link when every node sends 1 flit per cycle; the source's packets to itself
-//          use no link
+//          use no link, but in a butterfly, which they leave at another router
 //   bound  the injection rate, in flits per node and cycle, at which the first link is full: 1 / max(load x
 //          F), F the cycles that a flit occupies the link (1, but for narrow links). Ports bound throughput as
 //          well: they take 1 flit per cycle

@@ -87,6 +87,23 @@ TEST(routed_analysis, own_pairs_of_a_multistage_network_cross_links) {
   EXPECT_EQ(d.mean_distinct, 2);
 }
 
+/// Bit reversal sends 0 and 4 over 0's switch of the middle stage, for 0 and 1: both go over its link to the last one.
+TEST(routed_analysis, own_packets_of_a_multistage_network_load_links) {
+  const topology t = make_topology("butterfly:2,3");
+  const route_symmetry none(*t.wiring, digit_rotations(*t.wiring), 0);
+  const auto reversed = [](node_id source) {
+    const node_id to = (source & 1) * 4 + (source & 2) + source / 4;
+    return destination_weights{
+        0, to == source ? 1. : 0,
+        to == source ? std::vector<std::pair<node_id, double>>{} : std::vector{std::pair(to, 1.)}};
+  };
+  const channel_loads c = load_channels(*t.wiring, *t.routing, 16, none, reversed);
+  EXPECT_EQ(c.mean, 1) << "8 packets over two links each, of 16";
+  EXPECT_EQ(c.max, 2);
+  EXPECT_EQ(c.bound, .5);
+  EXPECT_EQ(load_channels(*t.wiring, *t.routing, 16, none, uniform_traffic(8, true)).mean, 1);
+}
+
 /// Eight terminals, at four of twelve switches: the others are 0 links away, twice 2 and four times 4.
 TEST(routed_analysis, of_terminals_that_are_fewer_than_switches) {
   const topology t = make_topology("fattree:2,3");

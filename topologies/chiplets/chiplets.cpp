@@ -78,7 +78,7 @@ class chiplets_builder {
     copy_node_values();
     copy_comments();
     net_->set_positions(std::move(places_));
-    if (!die_.has_lengths() || !interposer_.has_lengths()) net_->set_without_lengths();
+    if (!die_.has_places() || !interposer_.has_places()) net_->set_without_lengths();
     return net_;
   }
 

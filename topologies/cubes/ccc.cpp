@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "topologies/analysis/planar_layout.h"
+
 namespace toriscope {
 
 std::shared_ptr<netlist> build_ccc(unsigned n) {
@@ -19,17 +21,15 @@ std::shared_ptr<netlist> build_ccc(unsigned n) {
       const node_id node = first + position;
       const bool wraps = position + 1 == n;
       const node_id next = wraps ? first : node + 1;
-      const auto length = static_cast<std::uint32_t>(wraps ? n - 1 : 1);
-      net->connect(node, cycle_plus, next, cycle_minus, 1, length);
-      net->connect(next, cycle_minus, node, cycle_plus, 1, length);
+      net->connect(node, cycle_plus, next, cycle_minus, 1);
+      net->connect(next, cycle_minus, node, cycle_plus, 1);
       const unsigned bit = 1u << position;
       if ((first / n & bit) != 0) continue;  // made from the other end
       const node_id opposite = node + bit * n;
-      const unsigned pitch = 1u << (position / 2);
-      const auto across = static_cast<std::uint16_t>(position % 2 == 0 ? pitch * n : pitch);
-      net->connect(node, cross, opposite, cross, 2, across);
-      net->connect(opposite, cross, node, cross, 2, across);
+      net->connect(node, cross, opposite, cross, 2);
+      net->connect(opposite, cross, node, cross, 2);
     }
+  set_planar_lengths(*net);
   return net;
 }
 

@@ -6,9 +6,6 @@
 // `position` is the other one, same position). All links full duplex; those of the cycle have level 1, cross
 // links level 2.
 //
-// Lengths: a cycle is a row of n nodes; the cycles lie on a plane as the corners of a binary cube do
-// (cube.h): even bits along the rows, odd bits along the columns.
-//
 // Limits: n = 3 .. 19. With n = 2 and 1 the cycles are no cycles: the networks would be rings of 8 and 2
 // nodes. Source: Preparata, Vuillemin 1981; Rahman et al. 2009, Sect. 4 (comparison).
 #pragma once

@@ -2,25 +2,10 @@
 #include "topologies/cubes/cube.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <limits>
+
+#include "topologies/analysis/planar_layout.h"
 
 namespace toriscope {
-
-namespace {
-
-/// Wire length in a planar layout: even dimensions lie along the rows, odd ones along the columns, each with
-/// a pitch of one whole subnetwork of the lower dimensions on the same axis. Lengths beyond 32 bits are cut
-/// off there.
-std::uint32_t planar_length(const cube_shape& shape, unsigned d, bool wraps) {
-  std::uint64_t pitch = 1;
-  for (unsigned below = d % 2; below < d; below += 2) pitch *= shape.radix(below);
-  const std::uint64_t length = wraps ? pitch * (shape.radix(d) - 1) : pitch;
-  return static_cast<std::uint32_t>(
-      std::min<std::uint64_t>(length, std::numeric_limits<std::uint32_t>::max()));
-}
-
-}  // namespace
 
 std::string dimension_name(unsigned d) {
   static const char* const letters[] = {"x", "y", "z"};
@@ -71,11 +56,11 @@ std::shared_ptr<netlist> build_cube(const cube_shape& shape) {
       const node_id neighbour = wraps ? node - at[d] * stride : node + stride;
       const bool neighbour_has_plus = shape.ring(d) || at[d] + 2 < shape.radix(d);
       const auto minus = static_cast<port_id>(plus + (neighbour_has_plus ? 1 : 0));
-      const std::uint32_t length = planar_length(shape, d, wraps);
-      net->connect(node, plus, neighbour, minus, 1, length);
-      if (!(shape.unidirectional && shape.ring(d))) net->connect(neighbour, minus, node, plus, 1, length);
+      net->connect(node, plus, neighbour, minus, 1);
+      if (!(shape.unidirectional && shape.ring(d))) net->connect(neighbour, minus, node, plus, 1);
     }
   }
+  set_planar_lengths(*net);
   return net;
 }
 

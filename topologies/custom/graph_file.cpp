@@ -139,13 +139,23 @@ class translation {
   /// Links between the same nodes, the same way: their ports need names.
   void name_ports_side_by_side() {
     std::map<pair, unsigned> between;
-    std::map<std::size_t, unsigned> named;  // ports, by node
+    std::set<std::pair<std::size_t, std::string>> named;  // ports
+    for (const json& link : file_["links"])
+      for (const std::string end : {"from", "to"})
+        if (const auto port = link.find(end + "_port"); port != link.end() && port->is_string())
+          named.emplace(link[end], *port);
+    std::map<std::size_t, unsigned> numbers;  // by node
+    const auto free_name = [&](std::size_t node) {
+      while (true)
+        if (std::string name = "m" + std::to_string(numbers[node]++); named.count({node, name}) == 0)
+          return name;
+    };
     for (json& link : file_["links"]) {
       const std::size_t from = link["from"], to = link["to"];
       const bool both_ways = is_duplex(link);
       if (!has_ports(link) && (between[{from, to}] > 0 || (both_ways && between[{to, from}] > 0))) {
-        link["from_port"] = "m" + std::to_string(named[from]++);
-        link["to_port"] = "m" + std::to_string(named[to]++);
+        link["from_port"] = free_name(from);
+        link["to_port"] = free_name(to);
       }
       ++between[{from, to}];
       if (both_ways) ++between[{to, from}];

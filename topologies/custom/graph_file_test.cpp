@@ -369,6 +369,16 @@ TEST(graph_file, parallel_edges_of_one_direction_are_joined_one_by_one) {
   EXPECT_EQ(build_custom(file)->links().size(), 5u);
 }
 
+TEST(graph_file, ports_of_parallel_edges_are_not_those_that_it_names) {
+  const network_file file = graph(R"({"multigraph": true, "nodes": [{"id": "a"}, {"id": "b"}],
+      "edges": [{"source": "a", "target": "b"}, {"source": "a", "target": "b"},
+                {"source": "a", "target": "b", "from_port": "m0", "to_port": "m1"}]})");
+  ASSERT_EQ(file.links.size(), 3u);
+  EXPECT_EQ(file.links[1].from_port, "m1");
+  EXPECT_EQ(file.links[1].to_port, "m0");
+  EXPECT_EQ(build_custom(file)->links().size(), 6u);
+}
+
 TEST(graph_file, near_misses_of_more_than_three_letters_are_errors) {
   const auto with = [](const std::string& of_node, const std::string& of_edge) {
     return error_of<std::invalid_argument>([&] {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/rdt/rdt.h"
 
-#include <cstdlib>
 #include <string>
 #include <vector>
+
+#include "topologies/analysis/planar_layout.h"
 
 namespace toriscope {
 
@@ -114,11 +115,10 @@ std::shared_ptr<netlist> build_rdt(const rdt_shape& shape) {
     const place to = moved(at, step, size);
     const port_id there = ports.port[rank][d + 1];
     const auto level = static_cast<std::uint8_t>(rank + 1);
-    const auto length = static_cast<std::uint32_t>(std::abs(static_cast<int>(to.x) - static_cast<int>(at.x)) +
-                                                   std::abs(static_cast<int>(to.y) - static_cast<int>(at.y)));
-    net->connect(number(at), ports.port[rank][d], number(to), there, level, length);
-    net->connect(number(to), there, number(at), ports.port[rank][d], level, length);
+    net->connect(number(at), ports.port[rank][d], number(to), there, level);
+    net->connect(number(to), there, number(at), ports.port[rank][d], level);
   });
+  set_planar_lengths(*net);
   return net;
 }
 

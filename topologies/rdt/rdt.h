@@ -10,7 +10,7 @@
 //   N = 128   rank 4: rings of 2, one link in h and one in v
 // Of a ring of two, the end with the smaller coordinate has the port h+ (or v+), the other h- (v-).
 //
-//   levels   of links: rank + 1.   lengths: |dx| + |dy| between the places of the nodes in the plane
+//   levels   of links: rank + 1
 #pragma once
 
 #include <array>

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "topologies/analysis/planar_layout.h"
 #include "topologies/switches/switched_networks.h"
 #include "topologies/vc_classes.h"
 
@@ -101,12 +102,11 @@ switched_network make_flattened_butterfly(unsigned k, unsigned n, unsigned each,
         std::vector<unsigned> other = digits;
         other[d] = to;
         const unsigned first = d * (k - 1);
-        const unsigned apart = to > digits[d] ? to - digits[d] : digits[d] - to;
         net->connect(node, static_cast<port_id>(first + port_to(digits[d], to)), net->node_at(other),
-                     static_cast<port_id>(first + port_to(to, digits[d])), 1,
-                     static_cast<std::uint16_t>(apart));
+                     static_cast<port_id>(first + port_to(to, digits[d])), 1);
       }
   }
+  set_planar_lengths(*net);
   add_terminals(*net, each);
   return {net, std::make_shared<flattened_butterfly_routing>(net, each, vcs)};
 }
@@ -125,14 +125,15 @@ switched_network make_dragonfly(unsigned a, unsigned p, unsigned h, unsigned vcs
       for (unsigned to = 0; to < a; ++to)
         if (to != router)
           net->connect(node, static_cast<port_id>(port_to(router, to)), group * a + to,
-                       static_cast<port_id>(port_to(to, router)), 1, 1);
+                       static_cast<port_id>(port_to(to, router)), 1);
       for (unsigned j = 0; j < h; ++j) {
         const unsigned link = router * h + j, back = a * h - 1 - link;
         const unsigned other = (group + link + 1) % groups;
         net->connect(node, static_cast<port_id>(a - 1 + j), other * a + back / h,
-                     static_cast<port_id>(a - 1 + back % h), 2, static_cast<std::uint16_t>(a));
+                     static_cast<port_id>(a - 1 + back % h), 2);
       }
     }
+  set_planar_lengths(*net);
   add_terminals(*net, p);
   return {net, std::make_shared<dragonfly_routing>(a, p, h, vcs)};
 }

@@ -3,10 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <vector>
 
 #include "base/words.h"
 #include "topologies/analysis/analysis.h"
+#include "topologies/analysis/planar_layout.h"
 #include "topologies/bfs_oracle.h"
 #include "topologies/path.h"
 #include "topologies/proof/channel_dependency.h"
@@ -215,6 +218,25 @@ TEST(switches, are_described_as_they_were_made) {
   EXPECT_EQ(described("dragonfly:2,1,1"),
             "dragonfly:2,1,1 B groups: acyclic: local links before the global one, and behind it, have VCs of "
             "their own");
+}
+
+/// Wires of the hypercube are those of a flattened butterfly of radix 2; a dragonfly's groups are rows.
+TEST(flat_networks, have_the_wires_of_the_planar_layout) {
+  const auto lengths = [](const char* spec) {
+    std::vector<std::uint32_t> all;
+    const topology t = make_topology(spec);
+    for (const netlist_link& wire : t.wiring->links()) all.push_back(wire.length);
+    std::sort(all.begin(), all.end());
+    return all;
+  };
+  EXPECT_EQ(lengths("flatfly:2,5,1"), lengths("hypercube:5"));
+  EXPECT_EQ(lengths("flatfly:2,5,1").back(), 4u);
+  const topology groups = make_topology("dragonfly:4,2,2");
+  const planar_layout dragonfly(*groups.wiring);
+  EXPECT_EQ(dragonfly.width(), 4u);
+  EXPECT_EQ(dragonfly.height(), 9u);
+  EXPECT_EQ(lengths("dragonfly:4,2,2").front(), 1u);
+  EXPECT_EQ(lengths("dragonfly:4,2,2").back(), 11u) << "router 3 of the first row, 0 of the last";
 }
 
 }  // namespace

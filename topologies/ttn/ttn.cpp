@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/ttn/ttn.h"
 
-#include <cstdlib>
 #include <string>
 #include <vector>
+
+#include "topologies/analysis/planar_layout.h"
 
 namespace toriscope {
 
@@ -58,18 +59,6 @@ ttn_port_map::ttn_port_map(const ttn_shape& shape) : count{}, bm_port{}, out_por
   });
 }
 
-/// Node pitches between two nodes in the plane, along x and y: each level has a digit of two bits for either.
-unsigned pitches_between(node_id a, node_id b) {
-  unsigned pitches = 0;
-  for (const unsigned axis : {0u, 2u}) {
-    int away = 0;
-    for (unsigned bit = axis; bit < 32; bit += 4)
-      away += (static_cast<int>(a >> bit & 3) - static_cast<int>(b >> bit & 3)) * (1 << (bit / 4 * 2));
-    pitches += static_cast<unsigned>(std::abs(away));
-  }
-  return pitches;
-}
-
 std::shared_ptr<netlist> build_ttn(const ttn_shape& shape) {
   auto net = std::make_shared<netlist>(to_string(shape.kind), std::vector<unsigned>(shape.digits(), 4),
                                        modules(shape));
@@ -88,9 +77,8 @@ std::shared_ptr<netlist> build_ttn(const ttn_shape& shape) {
         if (from_port == ttn_port_map::no_port) continue;
         const unsigned next = ttn_bm_neighbour(node, way);
         const port_id to_port = ports.bm_port[next][way + 1];
-        const std::uint32_t length = ttn_bm_wraps(node, way) ? 3 : 1;
-        net->connect(bm + node, from_port, bm + next, to_port, 1, length);
-        net->connect(bm + next, to_port, bm + node, from_port, 1, length);
+        net->connect(bm + node, from_port, bm + next, to_port, 1);
+        net->connect(bm + next, to_port, bm + node, from_port, 1);
       }
     for_each_ring(shape, [&](unsigned digit, unsigned group) {
       const ttn_gates gates = ttn_gates_of(shape, digit, group);
@@ -101,11 +89,11 @@ std::shared_ptr<netlist> build_ttn(const ttn_shape& shape) {
       const port_id from_port = ports.out_port[digit - 2][group];
       const port_id to_port = ports.in_port[digit - 2][group];
       const auto level = static_cast<std::uint8_t>(ttn_level(digit));
-      const auto length = static_cast<std::uint32_t>(pitches_between(from, to));
-      net->connect(from, from_port, to, to_port, level, length);
-      if (!shape.unidirectional) net->connect(to, to_port, from, from_port, level, length);
+      net->connect(from, from_port, to, to_port, level);
+      if (!shape.unidirectional) net->connect(to, to_port, from, from_port, level);
     });
   }
+  set_planar_lengths(*net);
   return net;
 }
 

@@ -7,10 +7,6 @@
 // with full-duplex links both have both. Links of the BM have level 1. A ring of four BMs is a ring of four
 // links (or pairs) per group.
 //
-// Lengths: subnetworks tiled on a plane, row-major as their digits say; an inter-BM link counts the pitches
-// along its ring (the step of at most one pitch across is left out): 3 in a BM, 12 at Level 2, 48 at Level 3
-// for the wrap links.
-//
 // Source: Rahman et al. 2009, Sect. 2 and 4.7; Al Faisal, Rahman 2009, Sect. II and V.F.
 #pragma once
 

@@ -296,6 +296,11 @@ void plan_reader::check_search(const run_config& config) const {
         fmt::format("rates: {}: bursts of {} packets with gaps of at least one cycle make at most {} flits "
                     "per node and cycle",
                     s.rates.back(), config.traffic.mean_burst_packets, greatest));
+  if (s.rates.empty() && config.traffic.mode == traffic_mode::request_reply)
+    throw std::invalid_argument(
+        "rates: auto looks for a load that is not stable, and with traffic_mode request_reply there is none, "
+        "as its "
+        "sources hold back; name loads");
   if (s.observe && config.fidelity == fidelity::transaction)
     throw std::invalid_argument("observe: it shows flits, which the transaction level does not have");
   if (s.observe && config.measurement.precision > 0)

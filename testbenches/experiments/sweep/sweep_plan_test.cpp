@@ -69,6 +69,14 @@ TEST(sweep_plan, is_the_product_of_its_lists) {
   EXPECT_EQ(all.size(), plan.units());
 }
 
+TEST(sweep_plan, of_requests_and_replies_names_its_loads) {
+  EXPECT_THAT(
+      error_of([] { from_text(R"({"topology": "torus:4x4", "traffic_mode": "request_reply"})"); }),
+      HasSubstr(
+          "rates: auto looks for a load that is not stable, and with traffic_mode request_reply there is "
+          "none, as its sources hold back; name loads"));
+}
+
 TEST(sweep_plan, labels_show_lists_without_marks) {
   EXPECT_THAT(labels(from_text(R"({"topology": "mesh:2x2", "link_delay": [[1], "linear:1"]})")),
               ElementsAre("mesh:2x2 uniform link-delay=1", "mesh:2x2 uniform link-delay=linear:1"));
@@ -128,7 +136,7 @@ TEST(sweep_plan, has_a_normal_form_that_is_a_plan) {
       {R"({"topology": ["torus:4x4", "mesh:4x4"], "rates": [0.1, 0.2], "observe": true})",
        R"({"topology": ["mesh:4x4"], "routing": "adaptive", "tolerance": 0.05, "confidence": 0.9})",
        R"({"topology": "torus:4x4", "link_delay": [[1], ["linear:0.5"]], "stages": "rc=2", "allow_deadlock": true,
-            "traffic_mode": "request_reply", "link": ["0.x+:delay=3"]})"}) {
+            "traffic_mode": "request_reply", "rates": [0.1], "link": ["0.x+:delay=3"]})"}) {
     const sweep_plan plan = from_text(text);
     const std::string normal = plan.text();
     const sweep_plan again = from_text(normal);
@@ -300,7 +308,8 @@ TEST(sweep_plan, a_key_is_idle_only_where_no_curve_needs_it) {
   EXPECT_EQ(from_text(R"({"topology": "torus:4x4", "service_cycles": 20})").idle().size(), 0U) << "as by default";
   EXPECT_EQ(sweep_plan::from({{"service-cycles", {"20"}}}, "", "").idle().size(), 1U) << "an option is meant";
   for (const char* modes : {R"(["open", "request_reply"])", R"(["request_reply", "open"])"})
-    EXPECT_EQ(from_text(R"({"topology": "torus:4x4", "service_cycles": 7, "traffic_mode": )" + std::string(modes) + "}")
+    EXPECT_EQ(from_text(R"({"topology": "torus:4x4", "rates": 0.1, "service_cycles": 7, "traffic_mode": )" +
+                        std::string(modes) + "}")
                   .idle()
                   .size(),
               0U)

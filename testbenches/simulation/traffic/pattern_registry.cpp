@@ -42,8 +42,9 @@ pattern_ptr make_permutation(wiring_ptr wiring, const pattern_options&) {
   return std::make_unique<permutation_pattern>(table(*wiring));
 }
 
-/// Of the packets of a source, 0 .. 1.
-double share_to_itself(const traffic_pattern& pattern, node_id source) {
+/// Of the packets of a source those that use no link, 0 .. 1.
+double share_to_itself(const traffic_pattern& pattern, const netlist& wiring, node_id source) {
+  if (!wiring.leaves_where_it_enters(source)) return 0;
   const destination_weights weights = pattern.weights(source);
   double share = weights.own;
   for (const auto& [node, weight] : weights.points)
@@ -56,7 +57,7 @@ void check_packets_leave(const std::string& name, const netlist& wiring, const t
   const node_id nodes = wiring.terminal_count();
   if (nodes == 1) return;
   for (node_id source = 0; source < nodes; ++source)
-    if (share_to_itself(pattern, source) < 1) return;
+    if (share_to_itself(pattern, wiring, source) < 1) return;
   throw std::invalid_argument(
       "traffic " + name + ": every node of " + wiring.name() +
       " would send all its packets to itself, and no link would be used; choose another pattern");
@@ -142,10 +143,11 @@ std::unique_ptr<traffic_pattern> make_pattern(const std::string& name, std::shar
   return made;
 }
 
-self_traffic self_traffic_of(const traffic_pattern& pattern, node_id nodes) {
+self_traffic self_traffic_of(const traffic_pattern& pattern, const netlist& wiring) {
   self_traffic result;
+  const node_id nodes = wiring.terminal_count();
   for (node_id source = 0; source < nodes; ++source) {
-    const double share = share_to_itself(pattern, source);
+    const double share = share_to_itself(pattern, wiring, source);
     result.nodes += share >= 1;
     result.share += share / nodes;
   }

@@ -42,6 +42,6 @@ struct self_traffic {
   node_id nodes = 0;  ///< that send to themselves only: fixed points of a permutation
   double share = 0;   ///< of all packets, 0 .. 1
 };
-self_traffic self_traffic_of(const traffic_pattern& pattern, node_id nodes);
+self_traffic self_traffic_of(const traffic_pattern& pattern, const netlist& wiring);
 
 }  // namespace toriscope

@@ -73,6 +73,7 @@ void request_reply_source::lose(packet_id id, const packet_record& record) {
 
 void request_reply_source::packet_refused(packet_id id, const packet_record& record) {
   packet_sent(id, record, record.created);  // it never will be: its place is free again
+  if (record.message_class == request_class) --requests_;
   lose(id, record);
 }
 

@@ -146,6 +146,9 @@ TEST(request_reply_source, a_packet_that_is_lost_is_not_waited_for) {
   EXPECT_EQ(nodes.lost, (std::vector<cycle_t>{2, 2}));
   EXPECT_EQ(nodes.source.outstanding(1), 0u);
   EXPECT_EQ(nodes.source.outstanding(2), 1u);
+  EXPECT_EQ(nodes.source.requests_created(), 3u);
+  nodes.source.packet_refused(2, nodes.packets[2]);  // another one, which was never created
+  EXPECT_EQ(nodes.source.requests_created(), 2u);
   EXPECT_EQ(nodes.source.requests_answered(), 0u);
 }
 

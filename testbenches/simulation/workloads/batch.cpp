@@ -36,7 +36,7 @@ class batch final : public patterned_workload {
   std::string headline() const override {
     return fmt::format("batch: {} packets of {} flits from each node, {} traffic, seed {}\n",
                        traffic().batch_packets, traffic().packet_flits, traffic().pattern, traffic().seed) +
-           self_traffic_line();
+           remark();
   }
 
  private:

@@ -18,9 +18,7 @@ class open_loop final : public patterned_workload {
     return {known ? source_load::kind::known : source_load::kind::counted,
             traffic().rate_flits_per_node_cycle / setup().network.message_classes, mean_burst()};
   }
-  std::string headline() const override {
-    return arrivals_in_words() + window_in_words() + self_traffic_line();
-  }
+  std::string headline() const override { return arrivals_in_words() + window_in_words() + remark(); }
 
  private:
   synthetic_source::config settings() const {

@@ -41,9 +41,9 @@ class request_reply final : public patterned_workload {
   }
   std::string headline() const override {
     return fmt::format("request-reply ({}), {} outstanding, service {} cycles, replies of {} flits\n",
-                       setup().network.shared_classes ? "shared VCs" : "disjoint VC sets", traffic().outstanding,
-                       traffic().service_cycles, traffic().reply_flits) +
-           arrivals_in_words() + window_in_words() + self_traffic_line();
+                       setup().network.shared_classes ? "shared VCs" : "disjoint VC sets",
+                       traffic().outstanding, traffic().service_cycles, traffic().reply_flits) +
+           arrivals_in_words() + window_in_words() + remark();
   }
   const request_reply_source* answers() const override { return &source_; }
 

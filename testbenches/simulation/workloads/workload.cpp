@@ -57,8 +57,15 @@ std::string patterned_workload::arrivals_in_words() const {
                      traffic().seed);
 }
 
-std::string patterned_workload::self_traffic_line() const {
-  const self_traffic own = self_traffic_of(*pattern_, nodes());
+std::string patterned_workload::remark() const {
+  const auto any_hot = [this] {
+    for (node_id source = 0; source < nodes(); ++source)
+      if (!pattern_->weights(source).points.empty()) return true;
+    return false;
+  };
+  if (traffic().pattern == "hotspot" && !any_hot())
+    return "every node is its own hot node: the traffic is uniform; --hot-node names others\n";
+  const self_traffic own = self_traffic_of(*pattern_, *setup().wiring);
   const std::string share = fmt::format("{:.3g} % of the packets use no link", 100 * own.share);
   if (own.nodes > 0)
     return fmt::format("{} of {} nodes send only to themselves: {}\n", own.nodes, nodes(), share);

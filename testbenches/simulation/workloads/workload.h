@@ -105,8 +105,9 @@ class patterned_workload : public workload {
   synthetic_source::config source_settings() const;
   /// "uniform traffic, 0.1 flits/node/cycle, packets of 16 flits, bernoulli, seed 1".
   std::string arrivals_in_words() const;
-  /// How many nodes send to themselves, a line; empty when that is no more than a few packets.
-  std::string self_traffic_line() const;
+  /// How many nodes send to themselves, or that no packet goes to a hot node, a line; empty when there is no more than
+  /// a few packets to tell of.
+  std::string remark() const;
 
  private:
   std::shared_ptr<const traffic_pattern> pattern_;
