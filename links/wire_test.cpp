@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error_of_test.h"
 #include "base/hash.h"
 #include "links/delay_line.h"
 
@@ -136,6 +137,13 @@ TEST(wire, tells_those_who_watch_it_when_a_word_is_shown) {
   wire.send(9, flit_word{1});
   expect_told({4, 7, 7, 8, 9, 10}, {4, 7, 7, 8, 12}, {4, 7, 7, 8, 9});
   EXPECT_TRUE(stranger.told.empty());
+}
+
+TEST(flit_layout, has_room_for_the_tag_of_a_packet) {
+  EXPECT_EQ(flit_layout(1u << 17, 20).tag_bits(), 20u);
+  EXPECT_EQ(error_of([] { flit_layout(1u << 17, 21); }),
+            "the flit word has 64 bits: 7 of control, 17 of destination and 21 of route state leave fewer than 20 for "
+            "the packet tag");
 }
 
 TEST(flit_layout, has_its_fields_one_behind_the_other) {

@@ -111,7 +111,9 @@ class job_pool_ : public ::testing::Test {
 
 TEST_F(job_pool_, runs_every_point_once_and_not_again) {
   point_list list(points_at({0.1, 0.2, 0.3}));
+  EXPECT_EQ(list.status_text(), "0 of 3 points");
   EXPECT_TRUE(run(list).empty());
+  EXPECT_EQ(list.status_text(), "3 of 3 points");
   for (const auto& result : list.results()) ASSERT_TRUE(result);
   EXPECT_DOUBLE_EQ(list.results()[1]->figure("offered"), 0.2);
   point_list again(points_at({0.2, 0.1, 0.4}));
