@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -29,6 +31,11 @@ constexpr unsigned flag_comment = 0x200;
 constexpr unsigned flag_closed = 0x400000;
 constexpr unsigned flag_group = 0x800000;
 constexpr unsigned flag_group_end = 0x1000000;
+
+// What the files of words are called, behind the name of the save file.
+constexpr const char* ending_of_states = ".vc_state.txt";
+constexpr const char* ending_of_flit_kinds = ".flit_kind.txt";
+std::string ending_of_vcs(unsigned long number) { return ".vcs_" + std::to_string(number) + ".txt"; }
 
 std::string hex(unsigned number) {
   char text[16];
@@ -198,18 +205,18 @@ class save_file {
     switch (s.kind) {
       case signal_kind::state:
         if (states_.empty())
-          states_ = file_with("0 idle\n1 ?yellow4?RC\n2 ?red4?VA\n3 ?DarkGreen?active\n", ".vc_state.txt");
+          states_ = file_with("0 idle\n1 ?yellow4?RC\n2 ?red4?VA\n3 ?DarkGreen?active\n", ending_of_states);
         return states_;
       case signal_kind::flit_kind:
       case signal_kind::front_kind:
         if (flit_kinds_.empty())
           flit_kinds_ = file_with("0 ?RoyalBlue4?head\n1 body\n2 ?gray30?tail\n3 ?RoyalBlue4?single\n",
-                                  ".flit_kind.txt");
+                                  ending_of_flit_kinds);
         return flit_kinds_;
       case signal_kind::assigned:
       case signal_kind::owner:
         if (std::exchange(vcs_of_, s.node) != s.node)
-          vcs_ = file_with(vcs_of(s.node), ".vcs_" + std::to_string(port_lists_ + 1) + ".txt");
+          vcs_ = file_with(vcs_of(s.node), ending_of_vcs(port_lists_ + 1));
         return vcs_;
       default:
         return none;
@@ -254,6 +261,17 @@ std::string gtkw_name(const std::string& wave_path) {
   std::filesystem::path base(wave_path);
   if (base.extension() == ".vcd" || base.extension() == ".fst") base.replace_extension();
   return base.string() + ".gtkw";
+}
+
+bool is_file_of_words(const std::string& path, const std::string& gtkw_path) {
+  constexpr std::string_view extension = ".gtkw";
+  if (!ends_in(gtkw_path, extension)) return false;
+  const std::string base = gtkw_path.substr(0, gtkw_path.size() - extension.size());
+  if (!begins_with(path, base)) return false;
+  const std::string ending = path.substr(base.size());
+  const std::size_t digit = std::min(ending.size(), ending.find_first_of("123456789"));
+  return ending == ending_of_states || ending == ending_of_flit_kinds ||
+         ending == ending_of_vcs(std::strtoul(ending.c_str() + digit, nullptr, 10));
 }
 
 std::uint64_t gtkw_times::period() const {

@@ -18,6 +18,9 @@ namespace toriscope {
 /// Of the save file beside a waveform; none beside none.
 std::string gtkw_name(const std::string& wave_path);
 
+/// Whether `path` is what a file of words beside that save file may be called: X.vc_state.txt beside X.gtkw.
+bool is_file_of_words(const std::string& path, const std::string& gtkw_path);
+
 /// What there is on the time axis of a VCD, in its units.
 struct gtkw_times {
   std::uint64_t begin = 0;

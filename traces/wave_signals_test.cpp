@@ -430,6 +430,24 @@ TEST(gtkw_words, nodes_with_the_same_ports_share_the_names_of_their_vcs) {
   EXPECT_THAT(files.front().second, testing::HasSubstr("\n[timestart] 0\n[size] 1600 960\n[pos] -1 -1\n*2.459432 -1"));
 }
 
+TEST(gtkw_words, are_known_by_the_names_of_their_files) {
+  const traced_network traced("tree", "fattree:2,2", pipeline::four_stage, 0);
+  wave_options all;
+  parse_wave_spec("*", all);
+  const std::vector<wave_signal> signals = select_signals(*traced.net, all);
+  const auto files =
+      gtkw_files(*traced.net, signals, std::vector<bool>(signals.size()), false, {}, "/somewhere/w.vcd");
+  ASSERT_EQ(files.size(), 5u) << "states, kinds of flits and two lists of VCs";
+  const std::string save_file = files.front().first;
+  for (std::size_t i = 1; i < files.size(); ++i)
+    EXPECT_TRUE(is_file_of_words(files[i].first, save_file)) << i;
+  for (const std::string other :
+       {"/somewhere/w.gtkw", "/somewhere/w.vcs_1.csv", "/somewhere/w.vcs_.txt", "/somewhere/v.vc_state.txt",
+        "/w.vc_state.txt", "/somewhere/w.vc_state.txt.gz"})
+    EXPECT_FALSE(is_file_of_words(other, save_file)) << other;
+  EXPECT_FALSE(is_file_of_words("/somewhere/w.vc_state.txt", "/somewhere/w")) << "no save file";
+}
+
 /// The values of `owner` and `assigned` count with what vc_count() says, in nodes with fewer VCs as in the others.
 TEST(gtkw_words, number_vcs_as_the_values_do_where_a_node_has_fewer) {
   const topology line = make_topology("mesh:1x3");

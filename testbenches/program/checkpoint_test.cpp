@@ -282,6 +282,22 @@ TEST(saved_state, leaves_the_waveform_of_a_deadlock_after_it) {
               HasSubstr("no waveform: the run goes on from cycle 350, after cycle 320; use an earlier state"));
 }
 
+/// A checkpoint of the second run takes the name of the state that it went on from.
+TEST(saved_state, that_was_replaced_leaves_the_same_waveform) {
+  const strings frozen{"run",     "--vc-rule",  "paper",      "--vcs", "2",        "--allow-deadlock",
+                       "--rate",  "0.5",        "--warmup",   "0",     "--cycles", "5000",
+                       "--quiet", "--no-cache", "--watchdog", "200"};
+  const program_directory dir;
+  ASSERT_EQ(dir.run(with(frozen, {"--save-state", "20:s.state", "--failure-wave", "none"})).status, 1);
+  dir.write("first.state", dir.read("s.state"));
+  dir.run(with(frozen, {"--from-state", "first.state", "--failure-wave", "first.vcd"}));
+  const process_result r = dir.run(with(
+      frozen, {"--from-state", "s.state", "--save-state", "every:50:./s.state", "--failure-wave", "f.vcd"}));
+  EXPECT_THAT(r.err, HasSubstr("waveform of cycles 20:"));
+  EXPECT_NE(dir.read("s.state"), dir.read("first.state"));
+  EXPECT_TRUE(dir.read("f.vcd") == dir.read("first.vcd"));
+}
+
 TEST(saved_state, that_does_not_fit_is_rejected) {
   const program_directory dir;
   ASSERT_EQ(dir.run(with(small, {"--save-state", "150:state"})).status, 0);

@@ -60,8 +60,10 @@ class cosimulation {
       throw std::invalid_argument(
           "cosim needs --rtl GLOB, the nodes that have RTL beside the model ('*': all)");
     refuse_stdout("--difference-wave", "a waveform", choices_.wave_file);
-    check_outputs({{"--json", choices_.json}},
-                  {{"--difference-wave", choices_.wave_file == "none" ? "" : choices_.wave_file}});
+    const std::string wave = choices_.wave_file == "none" ? "" : choices_.wave_file;
+    check_outputs(
+        {{"--json", choices_.json}},
+        {{"--difference-wave", wave}, {"the GTKWave save file of --difference-wave", gtkw_name(wave)}});
     check_wave_with_rtl(choices_.wave_file);
     if (choices_.rtl.router.empty())
       build_ours();

@@ -94,7 +94,8 @@ std::vector<packet_id> chosen_packets(const simulation& s, const explain_choices
   if (s.config().measurement.precision > 0) {
     const nlohmann::json run_told = nlohmann::json::parse(text_of_file(results, "the results"));
     const nlohmann::json& window = run_told.at("results").at("precision");
-    first = window.at("warmup_cycles"), cycles = window.at("measured_cycles");
+    cycles = window.at("measured_cycles");
+    if (cycles > 0) first = window.at("warmup_cycles");  // unknown before there is a window
   }
   std::istringstream lines(text_of_file(file, "the list of packets"));
   std::string line;

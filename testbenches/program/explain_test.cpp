@@ -316,6 +316,17 @@ TEST(explain, finds_the_slowest_packet_of_a_run_that_freezes) {
   EXPECT_THAT(r.out, testing::StartsWith("packet "));
 }
 
+/// --precision finds no window where the run freezes in its warm-up.
+TEST(explain, finds_no_packet_of_a_run_that_freezes_before_its_window) {
+  const program_directory dir;
+  const process_result r =
+      dir.run({"explain", "--vc-rule", "paper", "--vcs", "2", "--allow-deadlock", "--rate", "0.5",
+               "--watchdog", "200", "--precision", "5%", "--slowest", "1", "--quiet"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.err,
+            "toriscope: no packet of the measured cycles is received; choose others, or more --cycles\n");
+}
+
 /// Link by link the ways there and back differ.
 TEST(explain, compares_with_an_empty_network_in_the_direction_of_the_packet) {
   const program_directory dir;

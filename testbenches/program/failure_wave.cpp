@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/program/failure_wave.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <stdexcept>
 
 #include "base/measured_process.h"
@@ -40,6 +43,17 @@ std::uint64_t file_number(const std::string& path) {
   if (stat(path.c_str(), &found) != 0) return 0;
   static std::uint64_t pipes_and_devices = ~std::uint64_t{};
   return S_ISREG(found.st_mode) ? found.st_ino : pipes_and_devices--;
+}
+
+held_file::held_file(const std::string& path) : name_(path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return;
+  file_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file_ >= 0) name_ = "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(file_);
+}
+
+held_file::~held_file() {
+  if (file_ >= 0) close(file_);
 }
 
 std::string run_again(const std::vector<std::string>& arguments, const std::vector<std::string>& more,

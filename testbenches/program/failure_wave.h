@@ -19,6 +19,22 @@ std::string failure_wave_spec(const network& net, const network_failure& failure
 /// Another one after output was written to this path: output_file.h makes a new file. 0: there is none.
 std::uint64_t file_number(const std::string& path);
 
+/// What a file holds now, for a second run: also when another file has taken its name.
+class held_file {
+ public:
+  /// @param path  empty: none; one that cannot be opened, a pipe or a device is not held
+  explicit held_file(const std::string& path);
+  ~held_file();
+  held_file(const held_file&) = delete;
+  held_file& operator=(const held_file&) = delete;
+  /// Its name while this process lives; of a file that is not held the path.
+  const std::string& name() const { return name_; }
+
+ private:
+  std::string name_;
+  int file_ = -1;
+};
+
 /// Runs the program again with `arguments` (without its name) and `more`, silently.
 /// @returns an error in words; empty when it has left `file`
 std::string run_again(const std::vector<std::string>& arguments, const std::vector<std::string>& more,

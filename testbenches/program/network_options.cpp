@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "testbenches/simulation/configuration/resolved_run.h"
+#include "testbenches/simulation/configuration/levels.h"
 #include "testbenches/simulation/configuration/parameters.h"
+#include "testbenches/simulation/configuration/resolved_run.h"
 
 namespace toriscope {
 namespace {
@@ -68,6 +69,10 @@ run_request network_options::request(const run_config& base) const {
   request.config = base;
   if (command_.count("--config") > 0) set_from_file(config_file_, request.config, &request.keys);
   request.config_file = config_file_;
+  std::vector<std::string> keys;
+  for (const auto& key : request.keys) keys.push_back(key.first);
+  drop_excluded(base, keys, request.config);
+  const run_config below = request.config;
   for (const auto& [what, option] : parameters_) {
     if (option->count() == 0) continue;
     const parameter& p = *what;
@@ -84,6 +89,8 @@ run_request network_options::request(const run_config& base) const {
     }
     request.options.push_back(p.path);
   }
+  for (const std::string& path : drop_excluded(below, request.options, request.config))
+    request.keys.erase(path);
   std::vector<std::string> given = request.options;
   for (const auto& key : request.keys) given.push_back(key.first);
   request.given = explicit_among(given);

@@ -196,6 +196,9 @@ TEST(option_effects, a_flag_that_is_off_is_not_rejected) {
   const strings run{"run", "--topology", "mesh:2x2", "--traffic", "neighbour", "--cycles", "20", "--quiet"};
   EXPECT_EQ(dir.run(with(run, {"--include-self=false"})).err, "");
   EXPECT_THAT(dir.run(with(run, {"--include-self"})).err, testing::HasSubstr("--include-self has no effect"));
+  const strings analyze{"analyze", "--topology", "mesh:2x2"};
+  EXPECT_EQ(dir.run(with(analyze, {"--include-self=false"})).err, "");
+  EXPECT_THAT(dir.run(with(analyze, {"--include-self"})).err, testing::HasSubstr("--include-self has no effect"));
 }
 
 TEST(option_effects, keys_of_a_file_are_warned_of_and_those_of_a_result_are_not) {

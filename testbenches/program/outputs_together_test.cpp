@@ -348,5 +348,32 @@ TEST(outputs_of_waveforms, have_save_files_of_their_own) {
   EXPECT_EQ(dir.files(), strings{});
 }
 
+TEST(outputs_of_waveforms, have_words_of_their_own) {
+  const program_directory dir;
+  const auto expect_rejected = [&](const strings& arguments, const std::string& what) {
+    const process_result r = dir.run(arguments);
+    EXPECT_EQ(r.status, 2) << what;
+    EXPECT_EQ(r.err, "toriscope: " + what + "; only one of them can\n");
+    EXPECT_EQ(dir.files(), strings{});
+  };
+  const strings run{"run", "--topology", "mesh:2x2", "--cycles", "20", "--quiet"};
+  for (const std::string words : {"vc_state", "flit_kind", "vcs_1", "vcs_12"}) {
+    const std::string name = "a." + words + ".txt", written = " both write to ./" + name;
+    expect_rejected(with(run, {"--save-state", "5:./" + name, "--wave", "*", "--wave-file", "a.fst"}),
+                    "--save-state and the words of the GTKWave save file" + written);
+    expect_rejected(with(run, {"--csv", "./" + name, "--failure-wave", "a.vcd"}),
+                    "--csv and the words of the GTKWave save file of --failure-wave" + written);
+  }
+  expect_rejected(
+      {"explain", "--topology", "mesh:2x2", "--packet", "0", "--wave", "w", "--json", "w.vc_state.txt"},
+      "--json and the words of the GTKWave save file both write to w.vc_state.txt");
+  expect_rejected({"prove", "--topology", "ring:5", "--wave", "w.vcd", "--witness", "w.vcs_1.txt"},
+                  "--witness and the words of the GTKWave save file both write to w.vcs_1.txt");
+  EXPECT_EQ(dir.run(with(run, {"--csv", "a.vcs_.txt.csv", "--json", "a.vc_state.txt", "--wave", "*",
+                               "--wave-file", "b.vcd"}))
+                .status,
+            0);
+}
+
 }  // namespace
 }  // namespace toriscope::outputs_together_test

@@ -63,6 +63,9 @@ run_request replay_request(const network_options& options, const replay_choices&
   const run_request alone = options.request();
   const explicit_parameters& asked = alone.given;
   run_config base = recorded_config(head, choices.file, alone);
+  // Of requests without their replies; a replay's is of packets that are after no others.
+  if (base.traffic.mode == traffic_mode::request_reply)
+    base.traffic.outstanding = traffic_config().outstanding;
   const bool to_the_end =
       base.traffic.mode == traffic_mode::batch ||
       (!base.traffic.file.empty() && base.traffic.file_timing == file_timing::dependencies);

@@ -208,6 +208,42 @@ TEST(replay, goes_to_other_networks_and_routers) {
       "with as many\n");
 }
 
+/// What goes with the pipeline or the width of links of the recorded run does not stay with others.
+TEST(replay, options_override_what_they_exclude) {
+  const program_directory dir;
+  const strings recording{"record", "--topology", "mesh:2x2", "--warmup", "0",      "--cycles", "20",
+                          "--rate", "0.2",        "--output", "t.zst",    "--json", "r.json",   "--quiet"};
+  const auto config = [&](const strings& recorded, const strings& more) {
+    EXPECT_EQ(dir.run(with(recording, recorded)).status, 0);
+    const json again = json_of(dir, with({"run", "--config", "r.json", "--json", "-"}, more))["config"];
+    const json replayed = json_of(dir, with({"replay", "t.zst", "--json", "-"}, more))["config"];
+    for (const char* section : {"router", "topology"})
+      EXPECT_EQ(replayed[section], again[section]) << section;
+    return again;
+  };
+  const auto router = [&](const strings& recorded, const strings& more) {
+    const json all = config(recorded, more)["router"];
+    return json{all["pipeline"], all["stages"], all["depth_flits"]};
+  };
+  const strings staged{"--stages", "rc=1,va=1,sa=1,st=2"}, four{"--pipeline", "four_stage"},
+      paper{"--pipeline", "paper2009"};
+  const json depth = router({}, {})[2];
+  EXPECT_NE(depth, 1);
+  EXPECT_EQ(router(staged, {}), (json{"staged", staged[1], depth}));
+  EXPECT_EQ(router(staged, four), (json{"four_stage", "", depth}));
+  EXPECT_EQ(router(four, staged), (json{"staged", staged[1], depth}));
+  EXPECT_EQ(router(paper, {}), (json{"paper2009", "", 1}));
+  EXPECT_EQ(router(paper, four), (json{"four_stage", "", depth}));
+  EXPECT_EQ(router(paper, staged), (json{"staged", staged[1], depth}));
+  EXPECT_EQ(router(paper, with(four, {"--depth", "1"})), (json{"four_stage", "", 1}));
+  EXPECT_EQ(router(four, paper), (json{"paper2009", "", 1}));
+  const strings equal{"--equal", "bisection:256"}, width{"--link-width", "32"};
+  EXPECT_EQ(config(equal, width)["topology"]["equal"], "");
+  EXPECT_EQ(config(width, equal)["topology"]["link_width_bits"], json::array());
+  EXPECT_THAT(dir.run(with(with(recording, staged), four)).err, testing::StartsWith("toriscope: stages: "))
+      << "on one level";
+}
+
 /// Adaptive routing, which has escape VCs, has them granted again when they have drained; others need not.
 TEST(replay, with_another_routing_grants_vcs_as_that_needs_it) {
   const program_directory dir;
@@ -271,14 +307,19 @@ TEST(replay, with_dependencies_the_trace_takes_as_long_as_the_network_does) {
 TEST(replay, of_request_reply_answers_requests_and_nothing_waits_for_its_cycle) {
   const program_directory dir;
   const json recorded = results_of(
-      dir, with({"record"}, with(window, {"-o", "t.zst", "--topology", "torus:4x4", "--traffic-mode",
-                                          "request_reply", "--rate", "0.05", "--drain", "5000"})));
+      dir, with({"record"},
+                with(window, {"-o", "t.zst", "--topology", "torus:4x4", "--traffic-mode", "request_reply",
+                              "--rate", "0.05", "--drain", "5000", "--outstanding", "1"})));
+  const json by_default = results_of(dir, {"replay", "t.zst", "--dependencies"});
+  EXPECT_EQ(by_default, results_of(dir, {"replay", "t.zst", "--dependencies", "--outstanding", "4"}))
+      << "that of the recorded run was of requests";
   const json replayed = results_of(dir, {"replay", "t.zst", "--dependencies", "--outstanding", "8"});
   EXPECT_EQ(replayed.at("packets"), replayed.at("replay").at("packets"));
   EXPECT_EQ(replayed.at("packets"), replayed.at("packets_arrived"));
   EXPECT_LT(replayed.at("cycles").get<int>(), recorded.at("cycles").get<int>());
   const json one_by_one = results_of(dir, {"replay", "t.zst", "--dependencies", "--outstanding", "1"});
   EXPECT_LT(replayed.at("cycles").get<int>(), one_by_one.at("cycles").get<int>());
+  EXPECT_LT(by_default.at("cycles").get<int>(), one_by_one.at("cycles").get<int>());
 }
 
 /// The first lines are those of docs/packet_traces.md.

@@ -280,7 +280,8 @@ void write_results(simulation& s, const run_outputs& o, const observation* seen,
                (interrupted ? "" : s.advice()));
 }
 
-void tell_failure(simulation& s, const run_request& request) {
+/// @param state  that the run went on from
+void tell_failure(simulation& s, const run_request& request, const held_file& state) {
   const network_failure& failure = *s.failure();
   tell(failure.message);
   for (const std::string& line : failure.detail) tell_more(line);
@@ -289,12 +290,14 @@ void tell_failure(simulation& s, const run_request& request) {
       s.config().fidelity != fidelity::cycle)
     return;
   const std::string spec = failure_wave_spec(s.net(), failure, s.resumed_at());
-  const std::string error = request.config_file == "-"
-                                ? "a run with --config - cannot be repeated; use --config FILE"
-                            : failure.since < s.resumed_at()
-                                ? fmt::format("the run goes on from cycle {}, after cycle {}; use an earlier state",
-                                              s.resumed_at(), failure.since)
-                                : leave_failure_wave(request.arguments, spec, failure.since, o.failure_wave);
+  std::vector<std::string> arguments = request.arguments;
+  if (!o.from_state.empty()) arguments.insert(arguments.end(), {"--from-state", state.name()});
+  const std::string error =
+      request.config_file == "-" ? "a run with --config - cannot be repeated; use --config FILE"
+      : failure.since < s.resumed_at()
+          ? fmt::format("the run goes on from cycle {}, after cycle {}; use an earlier state", s.resumed_at(),
+                        failure.since)
+          : leave_failure_wave(arguments, spec, failure.since, o.failure_wave);
   if (error.empty())
     tell_more(fmt::format("waveform of cycles {} of the nodes concerned, with a marker on cycle {}: {}",
                           spec.substr(spec.rfind('@') + 1), failure.since, o.failure_wave));
@@ -379,6 +382,7 @@ int run_command(const run_request& request) {
   std::unique_ptr<rtl_waves> inside;
   if (wave_wanted && !request.rtl.nodes.empty()) inside = std::make_unique<rtl_waves>(*wave_written);
   refuse_with_state(s, request);
+  const held_file state(request.outputs.from_state);  // --save-state may take its name
   if (!request.outputs.from_state.empty()) s.go_on_from(request.outputs.from_state);
   if (!o.wave_only) prepare_saving(s, request.outputs.save_state);
   if (wave_wanted && wave_wanted->from < s.resumed_at())
@@ -477,7 +481,7 @@ int run_command(const run_request& request) {
     if (!missed.empty()) end_without(missed, request);
     return fine;
   }
-  tell_failure(s, request);
+  tell_failure(s, request, state);
   if (!missed.empty()) tell(missed);
   return check_failed;
 }

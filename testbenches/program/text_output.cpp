@@ -13,6 +13,7 @@
 #include "base/output_file.h"
 #include "base/text_file.h"
 #include "base/words.h"
+#include "traces/gtkw.h"
 
 namespace toriscope {
 namespace {
@@ -52,6 +53,10 @@ void check_outputs(named_outputs files, const named_outputs& not_tried) {
     if (same != file && !place.empty() && place != "/dev/null")
       throw std::invalid_argument(fmt::format("{} and {} both write to {}; only one of them can", same->first,
                                               file->first, place == "-" ? "standard output (-)" : file->second));
+    for (const auto& [option, other] : files)
+      if (is_file_of_words(place_of(other), place))
+        throw std::invalid_argument(fmt::format(
+            "{} and the words of {} both write to {}; only one of them can", option, file->first, other));
   }
 }
 

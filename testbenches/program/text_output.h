@@ -16,7 +16,8 @@ bool is_stdout(const std::string& path);
 void check_writable(const std::string& path);
 /// The files of a command, by option; empty: none.
 using named_outputs = std::vector<std::pair<std::string, std::string>>;
-/// check_writable() of each, and that each has a place of its own: another name of the same file is none.
+/// check_writable() of each, and that each has a place of its own, as have the words of GTKWave save files: another
+/// name of the same file is none.
 /// @param not_tried  files that may be written, too
 /// @throws std::invalid_argument "A and B both write to FILE; only one of them can"; std::runtime_error
 void check_outputs(named_outputs files, const named_outputs& not_tried = {});

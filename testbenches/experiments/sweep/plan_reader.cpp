@@ -11,6 +11,7 @@
 #include "base/nearest_name.h"
 #include "base/words.h"
 #include "testbenches/experiments/sweep/number_list.h"
+#include "testbenches/simulation/configuration/levels.h"
 #include "testbenches/simulation/configuration/parameter_effects.h"
 #include "topologies/registry.h"
 
@@ -21,6 +22,7 @@ using json = nlohmann::ordered_json;
 
 constexpr std::size_t max_curves = 100000;
 constexpr std::size_t max_points = 10000000;
+constexpr unsigned levels = 3;  // dimension::level
 const std::vector<std::string> search_keys{"rates", "seeds", "tolerance", "confidence", "confirm", "observe"};
 
 std::string as_option(std::string key) {
@@ -241,8 +243,13 @@ void plan_reader::make_curves() {
   if (groups_.empty()) groups_.emplace_back();
   for (group& own : groups_) {
     group all = common_;
+    unsigned level = 0;
     for (const group* more : std::initializer_list<const group*>{&own, &given_}) {
-      for (const dimension& d : more->dimensions) put(all, d);
+      ++level;
+      for (dimension d : more->dimensions) {
+        d.level = level;
+        put(all, std::move(d));
+      }
       if (!more->allow_deadlock_key.empty()) all.allow_deadlock = more->allow_deadlock;
     }
     own = std::move(all);
@@ -318,13 +325,20 @@ void plan_reader::product(const group& g) {
     for (std::size_t d = g.dimensions.size(); d-- > 0; rest /= g.dimensions[d].values.size())
       values[d] = &g.dimensions[d].values[rest % g.dimensions[d].values.size()];
     run_config config;
-    std::vector<std::string> paths;
-    for (std::size_t d = 0; d < values.size(); ++d) {
-      set_from_json(*g.dimensions[d].what, config, *values[d]);
-      paths.push_back(g.dimensions[d].what->path);
+    std::set<std::string> paths;
+    for (unsigned level = 0; level < levels; ++level) {
+      const run_config below = config;
+      std::vector<std::string> named;
+      for (std::size_t d = 0; d < values.size(); ++d) {
+        if (g.dimensions[d].level != level) continue;
+        set_from_json(*g.dimensions[d].what, config, *values[d]);
+        named.push_back(g.dimensions[d].what->path);
+      }
+      for (const std::string& path : drop_excluded(below, named, config)) paths.erase(path);
+      paths.insert(named.begin(), named.end());
     }
     try {
-      curve made = make_curve(config, paths, g.allow_deadlock);
+      curve made = make_curve(config, {paths.begin(), paths.end()}, g.allow_deadlock);
       check_search(made.config);
       for (std::size_t d = 0; d < values.size(); ++d) {
         run_config asked = made.config;

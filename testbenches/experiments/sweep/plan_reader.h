@@ -35,6 +35,7 @@ class plan_reader {
     const parameter* what;
     std::vector<json> values;  ///< checked
     std::string key;           ///< as written
+    unsigned level = 0;        ///< of the plan, of a configuration in it, of the options (levels.h)
   };
   /// Dimensions in the order in which they were named; a parameter has one.
   struct group {

@@ -5,6 +5,8 @@
 
 #include <fstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/error_of_test.h"
 #include "base/scratch_directory.h"
@@ -83,6 +85,21 @@ TEST(plan_values, an_option_wins_over_a_configuration) {
       {"topology": "mesh:2x2", "vcs": 4}, {"topology": "mesh:2x3"}]})", "plan.json");
   ASSERT_EQ(plan.curves().size(), 2U);
   for (const curve& c : plan.curves()) EXPECT_EQ(c.config.network.router.vcs, 2U) << c.label;
+}
+
+TEST(plan_values, what_an_option_or_a_configuration_excludes_is_dropped) {
+  const auto routers = [](const sweep_plan::choices& options, const char* text) {
+    std::vector<std::pair<pipeline, unsigned>> all;
+    for (const curve& c : sweep_plan::from(options, text, "plan.json").curves())
+      all.emplace_back(c.config.network.router.pipeline, c.config.network.router.depth);
+    return all;
+  };
+  const char* const stages = R"({"topology": "mesh:2x2", "stages": ["st=2", "st=3"]})";
+  EXPECT_THAT(routers({{"pipeline", {"four_stage"}}}, stages),
+              ElementsAre(std::pair(pipeline::four_stage, 8U)));
+  EXPECT_THAT(routers({}, R"({"topology": "mesh:2x2", "stages": "st=2", "depth": 4, "configurations": [
+      {"pipeline": "paper2009"}, {"vcs": 2}]})"),
+              ElementsAre(std::pair(pipeline::paper2009, 1U), std::pair(pipeline::custom, 4U)));
 }
 
 TEST(plan_values, equal_curves_are_made_once) {

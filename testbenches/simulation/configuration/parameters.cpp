@@ -220,9 +220,8 @@ void add_router(std::vector<parameter>& list) {
                             "custom");
   stages.set = [](run_config& c, const json& v) {
     const auto text = v.get<std::string>();
-    if (text.empty()) return;
-    c.network.router.custom_stages = stage_counts_of(text);
-    c.stages_named = true;
+    c.stages_named = !text.empty();
+    c.network.router.custom_stages = c.stages_named ? stage_counts_of(text) : stage_counts();
   };
   stages.get = [](const run_config& c) {
     const r& router = c.network.router;

@@ -219,6 +219,9 @@ TEST(parameters, of_stages_are_shown_where_they_count) {
   set_from_text(parameter_at("router.stages"), config, "st=3");
   EXPECT_TRUE(config.stages_named);
   EXPECT_EQ(config.network.router.custom_stages.st, 3u);
+  set_from_text(parameter_at("router.stages"), config, "");
+  EXPECT_FALSE(config.stages_named);
+  EXPECT_EQ(config.network.router.custom_stages.st, stage_counts().st);
 }
 
 TEST(parameters, link_widths_are_whole_numbers_of_bits) {
