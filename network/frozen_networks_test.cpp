@@ -171,7 +171,7 @@ TEST(frozen_networks, are_not_dead_while_a_credit_is_under_way) {
     found.insert(net.failure()->cycle);
   }
   EXPECT_GT(last_left, 40u) << "a credit of 20 cycles, and a flit";
-  EXPECT_GT(found.size(), 10u);
+  EXPECT_GE(found.size(), 10u);
 }
 
 // A packet of 30 flits from the first to the last node of a row, of which the last link dies meanwhile.

@@ -6,6 +6,7 @@
 
 #include "base/bit_set.h"
 #include "network/wait_graph.h"
+#include "topologies/wire_place.h"
 
 namespace toriscope {
 namespace {
@@ -48,7 +49,7 @@ class wait_collector {
                                record.source,
                                record.destination,
                                done_ - core->front_age(p, v, done_),
-                               core->last_taken(p, v, done_)});
+                               last_to_come(wire_into(wiring_, n, p), v, core->last_taken(p, v, done_))});
         }
     }
   }
@@ -70,7 +71,7 @@ class wait_collector {
                                record.source,
                                record.destination,
                                0,
-                               ni.reception()->last_taken(v)});
+                               last_to_come(wires_.ejection(t), v, ni.reception()->last_taken(v))});
         }
       for (std::uint8_t m = 0; m < network_.message_classes; ++m)
         if (const std::uint64_t packets = ni.classes() ? ni.classes()->length(m) : ni.queue_length())
@@ -86,6 +87,14 @@ class wait_collector {
     return static_cast<port_id>(at.port - wiring_.local_port(at.node));
   }
   terminal_id terminal_at(const wait_place& here) const { return toriscope::terminal_at(wiring_, here); }
+
+  /// The cycle in which the last flit comes to VC v behind a wire, those on their way included.
+  cycle_t last_to_come(std::size_t wire, unsigned v, cycle_t taken) const {
+    const flit_wire& w = wires_.flit(wire);
+    for (unsigned ahead = w.reach_cycles(); ahead > 0; --ahead)
+      if (const flit_word f = w.shown(done_ + ahead); f.valid() && f.vc() == v) return done_ + ahead;
+    return taken;
+  }
 
   void can_move(std::uint32_t i) { vertices_[i].can_move = true; }
 
@@ -250,6 +259,7 @@ std::optional<network_failure> deadlock_in(const wait_graph& graph, const netlis
   network_failure failure;
   failure.what = network_failure::kind::deadlock;
   const wait_graph::knot first = graph.first_knot(dead);
+  if (first.since > done) return std::nullopt;  // its last flit is on its way; the next look finds it
   failure.cycle = done;
   failure.since = first.since;
   const std::vector<wait_vertex> cycle = graph.cycle(first);

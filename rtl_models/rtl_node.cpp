@@ -77,7 +77,14 @@ rtl_node::rtl_node(const sc_core::sc_module_name& name, const node_context& cont
     if (goes_out && (!local || context.network.limited_reception))
       pins.credit_i = make_port<sc_core::sc_in<credit_word>>("credit_i_", port_name);
     pins_.push_back(std::move(pins));
+    if (!goes_out) without_flit_o_.push_back(rtl_port(p));
+    if (!goes_in) without_credit_o_.push_back(rtl_port(p));
   }
+  for (port_id q = 0; q < built.ports; ++q)
+    if (port_of_node(wiring_, context.id, q, built) >= pins_.size()) {
+      without_flit_o_.push_back(q);
+      without_credit_o_.push_back(q);
+    }
 
   SC_METHOD(edge);
   sensitive << clk.pos();
@@ -159,6 +166,10 @@ void rtl_node::clock_rtl() {
     if (pins_[p].credit_o)
       if (const credit_word c = rtl_->credit(q); c.valid()) check(p, account_.credits_out(p, c));
   }
+  for (const port_id q : without_flit_o_)
+    if (rtl_->flit(q).bits != 0) sends_nowhere(q, "no link leaves here, and its flit_o");
+  for (const port_id q : without_credit_o_)
+    if (rtl_->credit(q).valid()) sends_nowhere(q, "no link enters here, and its credit_o");
   ++cycle_;
   if (--look_in_ == 0) look_for_lost_credits();
 }
@@ -212,6 +223,10 @@ std::string rtl_node::settle() {
 
 void rtl_node::check(port_id p, const std::string& wrong) const {
   if (!wrong.empty()) throw rtl_assertion("port " + wiring_.port_name(id(), p) + ": " + wrong);
+}
+
+void rtl_node::sends_nowhere(port_id q, const char* what) const {
+  throw rtl_assertion("port " + std::to_string(q) + " of the RTL: " + what + " is not 0");
 }
 
 void rtl_node::clock_alone() {

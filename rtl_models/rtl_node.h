@@ -63,6 +63,8 @@ class rtl_node final : public node {
   void clock_rtl();
   /// @throws rtl_assertion unless `wrong` is empty
   void check(port_id p, const std::string& wrong) const;
+  /// @throws rtl_assertion, of port q of the RTL
+  [[noreturn]] void sends_nowhere(port_id q, const char* what) const;
   std::string lost_credit(const node_account::input_slot& slot) const;
   void look_for_lost_credits();
   void count_hop(flit_word head);
@@ -73,6 +75,7 @@ class rtl_node final : public node {
   wire_table& wires_;
   std::unique_ptr<rtl_router> rtl_;
   std::vector<port_pins> pins_;
+  std::vector<port_id> without_flit_o_, without_credit_o_;  ///< ports of the RTL; there it must drive 0
   std::vector<std::uint64_t> sent_;  ///< flits by port
   node_account account_;
   cycle_t cycle_ = 0;

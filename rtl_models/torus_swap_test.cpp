@@ -221,19 +221,22 @@ TEST(torus_swap, refuses_rtl_that_does_not_fit) {
       "another_pipeline.node_1_1: the RTL router is single_cycle or four_stage; the network is paper2009");
 }
 
-/// RTL with these parameters that does nothing.
+/// RTL with these parameters that does nothing, or sends the same words by port 4 for ever.
 class idle_router final : public rtl_router {
  public:
-  explicit idle_router(const rtl_parameters& parameters) : parameters_(parameters) {}
+  explicit idle_router(const rtl_parameters& parameters, flit_word f = {}, credit_word c = {})
+      : parameters_(parameters), flit_(f), credit_(c) {}
   const rtl_parameters& parameters() const override { return parameters_; }
   void set_flit(port_id, flit_word) override {}
   void set_credit(port_id, credit_word) override {}
   void clock_edge() override {}
-  flit_word flit(port_id) const override { return {}; }
-  credit_word credit(port_id) const override { return {}; }
+  flit_word flit(port_id p) const override { return p == 4 ? flit_ : flit_word{}; }
+  credit_word credit(port_id p) const override { return p == 4 ? credit_ : credit_word{}; }
 
  private:
   rtl_parameters parameters_;
+  flit_word flit_;
+  credit_word credit_;
 };
 
 /// As a description has it that says nothing else.
@@ -273,6 +276,40 @@ TEST(rtl_node_of_torus, fits_rtl_with_more_ports) {
   EXPECT_EQ(said(5, 2), "the RTL router was built with LOCAL_PORTS 2; this node needs LOCAL_PORTS 1");
   EXPECT_EQ(said(6, 0),
             "the RTL router was built with PORTS 6, LOCAL_PORTS 0; this node needs PORTS 5, LOCAL_PORTS 1");
+}
+
+/// Port 4 of the RTL is none of the four links of node 5, nor its local port.
+TEST(rtl_node_with_more_ports, nothing_leaves_by_those_that_the_node_lacks) {
+  const setting s{"tied_off", make_torus_four_stage, 4, 8, false, 0, false};
+  const topology t = make_torus(s);
+  rtl_parameters parameters;
+  parameters.four_stage = true;
+  parameters.ports = 6;
+  sc_core::sc_clock clk("clk", 10, sc_core::SC_NS);
+  std::vector<std::unique_ptr<network>> networks;
+  for (const auto& [flit, credit] : {std::pair(flit_word{}, credit_word{}),
+                                     {flit_word{2}, credit_word{}},
+                                     {flit_word{}, credit_word{8}}}) {
+    const auto make = [&, f = flit, c = credit](const char* name,
+                                                const node_context& context) -> std::unique_ptr<node> {
+      if (context.id != swapped) return nullptr;
+      return std::make_unique<rtl_node>(name, context, std::make_unique<idle_router>(parameters, f, c));
+    };
+    const std::string name = "network_" + std::to_string(networks.size());
+    networks.push_back(std::make_unique<network>(name.c_str(), t.wiring, t.routing, make_config(s), make));
+    networks.back()->clk(clk);
+    networks.back()->keep_simulating_after_failure();
+  }
+  sc_core::sc_start(30, sc_core::SC_NS);
+  EXPECT_EQ(networks[0]->failure(), nullptr);
+  ASSERT_NE(networks[1]->failure(), nullptr);
+  EXPECT_EQ(networks[1]->failure()->message,
+            "broken invariant in cycle 0: network_1.node_1_1: port 4 of the RTL: no link leaves here, and "
+            "its flit_o is not 0");
+  ASSERT_NE(networks[2]->failure(), nullptr);
+  EXPECT_EQ(networks[2]->failure()->message,
+            "broken invariant in cycle 0: network_2.node_1_1: port 4 of the RTL: no link enters here, and "
+            "its credit_o is not 0");
 }
 
 // All pairs are elaborated before the one sc_start that a process has.

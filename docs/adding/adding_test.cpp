@@ -53,6 +53,10 @@ TEST(adding, networks_deliver_every_pair_over_the_hops_expected) {
   exchange_net.clk(clock);
   exchange_net.set_source(&exchange->source());
   exchange->attach(exchange_net);
+  setup.wiring = make_topology("cmesh:3x3,2").wiring;
+  std::vector<packet_request> of_terminals;
+  make_all_to_all(setup)->source().packets_at(0, of_terminals);
+  EXPECT_EQ(of_terminals.size(), 18u * 17) << "of terminals, not of routers";
   for (auto [net, hops] : {std::pair(&star_net, &star_hops), std::pair(&mesh_net, &mesh_hops)}) {
     net->clk(clock);
     net->add_sink(hops);

@@ -22,7 +22,7 @@ class all_to_all final : public workload, private traffic_source {
   std::string headline() const override { return "every node sends a packet to every other\n"; }
 
  private:
-  node_id nodes() const { return setup().wiring->node_count(); }
+  node_id nodes() const { return setup().wiring->terminal_count(); }
   void packets_at(cycle_t now, std::vector<packet_request>& out) override {
     for (node_id step = 1; now == 0 && step < nodes(); ++step)
       for (node_id from = 0; from < nodes(); ++from) out.push_back({from, (from + step) % nodes(), /*flits*/ 4});

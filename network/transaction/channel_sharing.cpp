@@ -164,6 +164,10 @@ void packet_model::join(segment_id id, cycle_t now) {
     s.shared = true;
     contending_[out.from].push_back(id);
     wake(out.from, s.start);
+    // Its head may go in the cycle in which it comes: bodies behind it were sent when the segment did not exist.
+    if (s.up != no_segment && channels_[s.in_channel].rc + channels_[s.in_channel].head_va == 0 &&
+        out.flit_cycles == 1)
+      wake_for_what_is_on_its_way(s, now);
     share_around(s, now);
   }
 }

@@ -122,6 +122,19 @@ TEST(same_cycles, of_a_packet_that_waits_for_a_narrow_link) {
   expect_same_cycles(mesh, {}, {{0, {0, 2, 13}}, {7, {1, 2, 7}}});
 }
 
+/// Bodies follow a head that gets its VC in the cycle in which it comes, into buffers shorter than the way of a credit.
+TEST(same_cycles, of_packets_alone_over_slow_links) {
+  for (const std::uint8_t delay : {5, 8}) {
+    const topology mesh = made_with(4, "mesh:4x1");
+    for (link_id l = 0; l < mesh.wiring->links().size(); ++l) mesh.wiring->link(l).delay_cycles = delay;
+    const script alone = {{0, {0, 2, 2}}, {150, {0, 2, 4}}, {300, {0, 3, 2}}};
+    expect_same_cycles(mesh, single_cycle(4, 8), alone);
+    network_config config;
+    config.router.lookahead = config.router.speculative = true;
+    expect_same_cycles(mesh, config, alone);
+  }
+}
+
 /// Buffers are shorter than the way of a credit.
 network_config late_credits() {
   network_config config;

@@ -142,6 +142,14 @@ void write_interfaces(const exported_network& network, const rtl_parameters& rou
   write_lists(directory, files, in_capitals(name + "_streams"));
 }
 
+/// Of a terminal in a file of packets; empty where it has no more than its number: then digits alone, of one level of
+/// modules, are no address (node_address.h).
+std::string address_in_packets(const netlist& wiring, terminal_id t) {
+  const bool is_number =
+      wiring.has_plain_terminals() && !wiring.has_node_names() && wiring.hierarchy().size() == 1;
+  return is_number ? "" : wiring.terminal_address(t);
+}
+
 /// Characters of a word in a file of packets: more than an address has, so that no longer word is taken for one.
 unsigned longest_word(const netlist& wiring) {
   std::size_t longest = 64;
@@ -168,7 +176,8 @@ void write_testbench(std::ostream& out, const exported_network& network, const f
         {"LimitedReception", network.config.limited_reception}})
     constants += fmt::format("  localparam bit {} = 1'b{};\n", name, unsigned{value});
   for (terminal_id t = 0; t < network.wiring.terminal_count(); ++t)
-    addresses += fmt::format("      \"{}\": addressed = {};\n", network.wiring.terminal_address(t), t);
+    if (const std::string address = address_in_packets(network.wiring, t); !address.empty())
+      addresses += fmt::format("      \"{}\": addressed = {};\n", address, t);
   constants += fmt::format(
       "\n  // The terminal with an address; -1: there is none.\n"
       "  function automatic int addressed(input logic [WordBits-1:0] text);\n    case (text)\n{}"
@@ -198,7 +207,7 @@ void write_header(std::ostream& out, const exported_network& network, const rout
       print(t);
     }
   };
-  by_terminal([&](terminal_id t) { fmt::print(out, "\"{}\"", network.wiring.terminal_address(t)); });
+  by_terminal([&](terminal_id t) { fmt::print(out, "\"{}\"", address_in_packets(network.wiring, t)); });
   out << "};\n\n/// What the router of a terminal has: VCs, and flits per VC.\n"
          "struct router_buffers {\n  unsigned vcs, depth;\n};\n"
          "constexpr router_buffers buffers[terminals] = {";

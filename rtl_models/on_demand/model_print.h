@@ -6,3 +6,4 @@
 extern "C" __attribute__((visibility("hidden"))) int toriscope_model_print(const char* format, ...);
 #define VL_PRINTF toriscope_model_print
 #define VL_USER_FATAL  // vl_fatal is ours
+#define VL_USER_FINISH  // and so is vl_finish

@@ -165,6 +165,12 @@ extern "C" int toriscope_model_print(const char* format, ...) {
 /// Verilator's own would end the program: a file for $readmemh that is not there, for one.
 void vl_fatal(const char*, int, const char*, const char* message) { throw std::runtime_error(message); }
 
+/// Verilator's own would end the program with status 0, the second time.
+void vl_finish(const char* file, int line, const char*) {
+  toriscope_model_print("%s:%d: Verilog $finish\n", file, line);
+  Verilated::threadContextp()->gotError(true);
+}
+
 extern "C" __attribute__((visibility("default"))) const toriscope::model_abi* toriscope_model() {
   return &functions;
 }

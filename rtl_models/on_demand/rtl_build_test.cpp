@@ -30,6 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::MatchesRegex;
 using testing::Not;
 
 /// Adds up what it is given; sum_o has 80 bits, the upper 16 of which are constant.
@@ -43,6 +44,10 @@ module adder #(parameter int WIDTH = 8, parameter int TOP = 16'hbeef) (
       $display("adds %0d", term_i);
       sum_q <= sum_q + 64'(term_i);
       assert (term_i != '1) else $error("a term of all ones\033[m");
+      if (term_i == WIDTH'(9)) begin
+        $finish;
+        $finish;
+      end
     end
   assign sum_o = {16'(TOP), sum_q};
 endmodule
@@ -135,6 +140,11 @@ TEST_F(rtl_build_test, instances_of_one_library) {
   }
   a.pin("term_i").set(1);
   EXPECT_NO_THROW(edge(a)) << "goes on after an assertion";
+  a.pin("term_i").set(9);
+  for (int t = 0; t < 2; ++t)
+    EXPECT_THAT(error_of([&] { edge(a); }), MatchesRegex("adds 9 .*adder.sv:[0-9]+: Verilog \\$finish.*"));
+  a.pin("term_i").set(1);
+  EXPECT_NO_THROW(edge(a));
 }
 
 TEST_F(rtl_build_test, a_library_goes_with_the_last_who_uses_it) {

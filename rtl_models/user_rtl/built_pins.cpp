@@ -6,7 +6,7 @@
 namespace toriscope {
 
 built_pins::built_pins(std::shared_ptr<const rtl_library> library, const rtl_instance_start& start, shape of,
-                       const std::vector<std::uint64_t>& ties, unsigned reset_clocks)
+                       const std::vector<std::int64_t>& ties, unsigned reset_clocks)
     : instance_(std::move(library), start),
       shape_(of),
       clock_(instance_, "clk_i", of.clocks_per_cycle),
@@ -18,7 +18,7 @@ built_pins::built_pins(std::shared_ptr<const rtl_library> library, const rtl_ins
       out_flit_(instance_.pin("out_flit_o")),
       out_back_(instance_.pin("out_back_i")) {
   rtl_bits tie_pin = instance_.pin("ties_i");
-  for (unsigned i = 0; i < ties.size(); ++i) tie_pin.set(i * 64, 64, ties[i]);
+  for (unsigned i = 0; i < ties.size(); ++i) tie_pin.set(i * 64, 64, static_cast<std::uint64_t>(ties[i]));
   for (unsigned p = 0; p < of.ports; ++p) {
     set_in(p, false, {});
     set_out_back(p, 0);

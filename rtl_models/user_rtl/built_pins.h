@@ -21,7 +21,7 @@ class built_pins final : public router_pins {
 
   /// Resets the router. @param ties  values of the inputs that never change
   built_pins(std::shared_ptr<const rtl_library> library, const rtl_instance_start& start, shape of,
-             const std::vector<std::uint64_t>& ties, unsigned reset_clocks);
+             const std::vector<std::int64_t>& ties, unsigned reset_clocks);
 
   void set_in(unsigned port, bool valid, const wide_flit& flit) override;
   std::uint32_t in_back(unsigned port) const override;

@@ -406,8 +406,9 @@ TEST(description_parts, numbers_are_what_they_may_be) {
     return written_description(more, flit).said();
   };
   EXPECT_EQ(said(clock_key, R"("width": 1)"), "none");
-  EXPECT_EQ(said(R"(, "clock": {"pin": "c", "per_cycle": 1000})"), "none");
-  EXPECT_THAT(said(R"(, "clock": {"pin": "c", "per_cycle": 1001})"), HasSubstr("from 1 to 1000"));
+  EXPECT_EQ(said(R"(, "clock": {"pin": "c", "per_cycle": 500})"), "none");
+  EXPECT_THAT(said(R"(, "clock": {"pin": "c", "per_cycle": 501})"), HasSubstr("from 1 to 500"))
+      << "half a clock is 1 ps";
   EXPECT_EQ(said(clock_key + R"(, "reset": {"pin": "r", "clocks": 100000})"), "none");
   EXPECT_THAT(said(clock_key + R"(, "reset": {"pin": "r", "clocks": 100001})"),
               HasSubstr("from 1 to 100000"));
@@ -424,6 +425,22 @@ TEST(description_parts, numbers_are_what_they_may_be) {
   EXPECT_EQ(slack(R"("depth": 2)"), 1u);
   EXPECT_EQ(slack(R"("depth": 4, "slack": 0)"), 0u);
   EXPECT_EQ(slack(R"("depth": 4, "slack": 3)"), 3u);
+}
+
+/// A bit for each VC, or a number; a router without VCs needs none.
+TEST(description_parts, credits_name_their_vc) {
+  const std::string valids = R"("in_credit_valid": "r", "out_credit_valid": "s")";
+  const auto said = [](const std::string& vcs, const std::string& pins) {
+    return written_description(clock_key + R"(, "interface": "credit", "depth": 4, "vcs": )" + vcs, "", pins)
+        .said();
+  };
+  EXPECT_EQ(said("1", valids), "none");
+  EXPECT_THAT(said("2", valids + R"(, "out_credit_vc": "u")"),
+              HasSubstr("pins.in_credit_vc: is missing: which of the 2 VCs in_credit_valid is for"));
+  EXPECT_THAT(said("2", valids + R"(, "in_credit_vc": "t")"),
+              HasSubstr("pins.out_credit_vc: is missing: which of the 2 VCs out_credit_valid is for"));
+  EXPECT_EQ(said("2", valids + R"(, "in_credit_vc": "t", "out_credit_vc": "u")"), "none");
+  EXPECT_EQ(said("2", R"("in_credit": "r", "out_credit": "s")"), "none");
 }
 
 TEST(description_parts, names_and_bits) {

@@ -44,6 +44,7 @@ class wrapper_writer {
     return text();
   }
   const flit_format& format() const { return format_; }
+  const std::vector<unsigned>& tie_bits() const { return tie_bits_; }
 
  private:
   [[noreturn]] void refuse(const std::string& why) const {
@@ -242,6 +243,7 @@ class wrapper_writer {
   }
 
   void connect_ties() {
+    tie_bits_.resize(d_.ties.size());
     for (std::size_t i = 0; i < d_.ties.size(); ++i) {
       const port_pin& tied = d_.ties[i].pin;
       const std::string& name = tied.name;
@@ -251,6 +253,7 @@ class wrapper_writer {
       }
       const top_pin& t = pin(name, tied.key, true);
       if (!t.unpacked.empty()) refuse("ties." + name + ": the pin is an array");
+      tie_bits_[i] = t.width;
       if (!v_.constants[i].empty())
         assign("pin_" + name, v_.constants[i]);
       else if (t.width <= 64)
@@ -265,6 +268,7 @@ class wrapper_writer {
   void connect_part(const port_pin& tied, unsigned p, std::size_t number) {
     const share s = at_port(tied, p, true);
     if (s.bits > 64) refuse(tied.key + ": " + count(s.bits, "bit") + "; 64 at most are possible");
+    tie_bits_[number] = s.bits;
     drive(tied, p);
     assign(s.text, v_.constants[number].empty() ? slice("ties_i", static_cast<unsigned>(number) * 64, s.bits)
                                                 : v_.constants[number]);
@@ -314,9 +318,9 @@ class wrapper_writer {
       first -= s.bits;
       const std::string bits = slice(input ? "in_flit_i" : "out_flit_o", p * flit_bits() + first, s.bits);
       if (input)
-        assign(s.text, bits);
+        assign(s.text, maybe_not(piece) + bits);
       else
-        assign(bits, s.text);
+        assign(bits, maybe_not(piece) + s.text);
     }
     if (first != 0) refuse(pieces.front().key + ": ports differ in the width of their flits");
   }
@@ -347,10 +351,11 @@ class wrapper_writer {
     if (!in.name.empty())
       assign(model_in, maybe_not(in) + one_wide(in, p, false, d_.vcs, because).text);
     else
-      assign(model_in,
-             std::to_string(d_.vcs) + "'(" + (d_.in_credit_valid.inverted ? "!" : "") +
-                 one_wide(d_.in_credit_valid, p, false, 1, "a valid bit").text + ")" +
-                 (d_.in_credit_vc.name.empty() ? "" : " << " + at_port(d_.in_credit_vc, p, false).text));
+      assign(model_in, std::to_string(d_.vcs) + "'(" + (d_.in_credit_valid.inverted ? "!" : "") +
+                           one_wide(d_.in_credit_valid, p, false, 1, "a valid bit").text + ")" +
+                           (d_.in_credit_vc.name.empty() ? ""
+                                                         : " << " + maybe_not(d_.in_credit_vc) +
+                                                               at_port(d_.in_credit_vc, p, false).text));
     if (!out.name.empty()) {
       drive(out, p);
       assign(one_wide(out, p, true, d_.vcs, because).text, maybe_not(out) + model_out);
@@ -366,7 +371,7 @@ class wrapper_writer {
     for (unsigned v = d_.vcs; v-- > 1;)
       number = "out_back_i[" + std::to_string(p * d_.vcs + v) + "] ? " + std::to_string(vc.bits) + "'d" +
                std::to_string(v) + " : " + number;
-    assign(vc.text, number);
+    assign(vc.text, d_.out_credit_vc.inverted ? "~(" + number + ")" : number);
   }
 
   // --- checks and text ---
@@ -431,6 +436,7 @@ class wrapper_writer {
   std::vector<const top_pin*> used_;
   std::map<std::pair<const top_pin*, unsigned>, std::vector<bool>> driven_;  ///< bits of inputs, by port
   std::map<const top_pin*, std::string> tie_names_;  ///< of those, as a description names them: "{p}_in"
+  std::vector<unsigned> tie_bits_;
   std::set<std::string> flat_;
   std::string vectors_, assigns_;
 };
@@ -452,6 +458,7 @@ pin_wrapper::pin_wrapper(const router_description& d, const router_variant& v, c
   wrapper_writer writer(d, v, top);
   text = writer.write();
   format = writer.format();
+  tie_bits = writer.tie_bits();
 }
 
 }  // namespace toriscope

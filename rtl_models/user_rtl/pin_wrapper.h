@@ -34,6 +34,7 @@ struct pin_wrapper {
   /// Of the flits at its pins: the description's, with bits for members; its width; and in VCs that are told by a
   /// valid bit for each, a VC in front of the router's own bits.
   flit_format format;
+  std::vector<unsigned> tie_bits;  ///< of each tie: those that it drives
   /// @throws std::invalid_argument one line: the pin, its width, what was expected
   pin_wrapper(const router_description& d, const router_variant& v, const top_module& top);
 };

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <filesystem>
 #include <stdexcept>
+#include <tuple>
 
 #include "base/checked_json.h"
 #include "base/whole_number.h"
@@ -152,6 +153,11 @@ void read_pins(const checked_json& pins, router_description& d) {
       pins.refuse("in_credit", "is missing, or in_credit_valid and in_credit_vc: interface is credit");
     if (d.out_credit.name.empty() && d.out_credit_valid.name.empty())
       pins.refuse("out_credit", "is missing, or out_credit_valid and out_credit_vc: interface is credit");
+    for (const auto& [side, all, vc] :
+         {std::tuple("in", &d.in_credit, &d.in_credit_vc), {"out", &d.out_credit, &d.out_credit_vc}})
+      if (d.vcs > 1 && all->name.empty() && vc->name.empty())
+        pins.refuse(side + std::string("_credit_vc"), "is missing: which of the " + std::to_string(d.vcs) +
+                                                          " VCs " + side + "_credit_valid is for");
   } else {
     const bool on_off = d.flow == flow::on_off;
     for (auto& [key, ready] : {std::pair{std::string("in_"), &d.in_ready}, {"out_", &d.out_ready}}) {
@@ -170,7 +176,8 @@ void read_pins(const checked_json& pins, router_description& d) {
 void read_clock_and_reset(const checked_json& r, router_description& d) {
   const checked_json clock = r.object_or_empty("clock");
   d.clock_pin = clock.needed_text("pin");
-  d.clocks_per_cycle = static_cast<unsigned>(clock.whole("per_cycle", 1, 1, 1000));
+  // Waveforms have 1000 ps a cycle (traced_clock.h), so half a clock is 1 ps at least.
+  d.clocks_per_cycle = static_cast<unsigned>(clock.whole("per_cycle", 1, 1, 500));
   clock.only({"pin", "per_cycle"});
   if (!r.has("reset")) return;
   const checked_json reset = r.object("reset");

@@ -30,13 +30,14 @@ namespace fs = std::filesystem;
 struct node_plan {
   std::size_t variant = 0;
   std::vector<adapter_config::port> ports;
-  std::vector<std::uint64_t> ties;
+  std::vector<std::int64_t> ties;
   std::vector<std::string> plus_arguments;
 };
 
 struct built_variant {
   router_variant variant;
   flit_format format;
+  std::vector<unsigned> tie_bits{};
   std::vector<std::string> pin_names{};
   std::shared_ptr<const rtl_library> library{};
   std::string warnings_file{};
@@ -183,7 +184,7 @@ built_variant build_variant(const router_description& d, const router_variant& v
   if (with_trace)  // else wide pins and buffers are left out
     design.verilator_options.insert(design.verilator_options.end(),
                                     {"--trace-max-width", "16384", "--trace-max-array", "256"});
-  built_variant built{v, wrapper.format};
+  built_variant built{v, wrapper.format, wrapper.tie_bits};
   for (const top_pin& pin : top.pins) built.pin_names.push_back(pin.name);
   const std::string library = build_rtl(design);
   built.library = std::make_shared<const rtl_library>(library);
@@ -210,6 +211,7 @@ struct user_rtl_routers::impl {
     check_fields(nodes, d.flit);
     build();
     for (const built_variant& v : variants) check_fields(nodes, v.format);
+    for (const auto& [node, planned] : plans) check_ties(planned);
   }
 
   [[noreturn]] void refuse(const std::string& why) const { throw std::invalid_argument(d.file + ": " + why); }
@@ -239,7 +241,7 @@ struct user_rtl_routers::impl {
       const bool is_text = text.find('{') != std::string::npos || text.find('\'') != std::string::npos;
       v.constants.push_back(is_text ? filled("ties." + name, text) : "");
       try {
-        p.ties.push_back(is_text ? 0 : static_cast<std::uint64_t>(expression(text, true).evaluate(values)));
+        p.ties.push_back(is_text ? 0 : expression(text, true).evaluate(values));
       } catch (const std::logic_error& error) {
         refuse("ties." + name + ": " + error.what());
       }
@@ -281,6 +283,17 @@ struct user_rtl_routers::impl {
                  "' is up to " + std::to_string(most) + " in this network, which bits " + to_string(f.bits) +
                  " do not hold");
       }
+  }
+
+  /// Numbers must fit, negative ones in two's complement.
+  void check_ties(const node_plan& p) const {
+    for (std::size_t i = 0; i < p.ties.size(); ++i) {
+      const unsigned bits = variants[p.variant].tie_bits[i];
+      const std::int64_t value = p.ties[i];
+      if (bits < 64 && (value >> bits > 0 || value >> (bits - 1) < -1))
+        refuse(d.ties[i].pin.key + ": " + std::to_string(value) + " does not fit into its " +
+               std::to_string(bits) + (bits == 1 ? " bit" : " bits"));
+    }
   }
 
   /// Pins are looked at once - the first error ends it all -, then all variants are built side by side.

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/error_of_test.h"
 #include "rtl_models/rtl_node.h"
 #include "rtl_models/user_rtl/user_rtl_routers.h"
 #include "topologies/registry.h"
@@ -144,6 +145,20 @@ TEST(wormhole, delivers_everything_in_mixed_networks) {
       {"tree_with_switches", "fattree:2,3", table, 2, 4, 2, 0.3, 1, "nca"},
       {"terminals_that_span_two_routers", "butterfly:2,3", table, 1, 4, 1, 0.3, 1, "digits"},
   });
+}
+
+/// Pins of four bits: numbers of 0 to 15, and from -8 on as in SystemVerilog.
+TEST(wormhole, ties_fit_their_pins) {
+  const topology mesh = make_topology("mesh:4x4", {});
+  const auto said = [&](const std::string& tie) {
+    router_description d = router_description::read(RTL_MODELS_DIRECTORY "/sv_wormhole/wormhole.json");
+    d.ties.at(0).value = tie;
+    return error_of([&] { user_rtl_routers(d, *mesh.wiring, *mesh.routing, {}, {0, 15}); });
+  };
+  for (const std::string fits : {"15", "12 + x", "0 - 8", "0 - 5 - x"}) EXPECT_EQ(said(fits), "none") << fits;
+  for (const auto& [tie, value] : {std::pair("16", "16"), {"13 + x", "16"}, {"0 - 6 - x", "-9"}})
+    EXPECT_THAT(said(tie),
+                testing::HasSubstr("ties.x_i: " + std::string(value) + " does not fit into its 4 bits"));
 }
 
 TEST(wormhole, long_delivers_everything_at_saturation_with_three_clocks_and_in_a_large_network) {

@@ -141,6 +141,7 @@ endmodule
   r.at("y").width = 65;
   EXPECT_THAT(r.wrapper().text, HasSubstr("  assign pin_y = 65'(ties_i[64+:64]);\n"));
   EXPECT_EQ(r.wrapper().format.width, 8u);
+  EXPECT_THAT(r.wrapper().tie_bits, testing::ElementsAre(4, 65, 4));
   r.d.ties.clear();
   EXPECT_THAT(error_of([&] { r.wrapper(); }), HasSubstr("input 'x' of m is in none of pins"));
   std::vector<top_pin> rest;
@@ -274,6 +275,14 @@ TEST(pin_wrapper, credits_by_number_and_valid_in_the_flit) {
   assign bits1_b_cr[0+:1] = ~(out_back_i[2+:2] != 0);
   assign bits1_b_cr[1+:1] = out_back_i[3] ? 1'd1 : 1'd0;
 )"));
+  described inverted = credits();
+  inverted.d.in_flit[0].inverted = inverted.d.out_flit[0].inverted = true;
+  inverted.d.in_credit_vc.inverted = inverted.d.out_credit_vc.inverted = true;
+  const std::string text = inverted.wrapper().text;
+  for (const std::string line : {"pin_f_i[0+:8] = ~in_flit_i[0+:8]", "out_flit_o[8+:8] = ~pin_f_o[8+:8]",
+                                 "in_back_o[2+:2] = 2'(!pin_cv[1+:1]) << ~pin_cn[1+:1]",
+                                 "bits0_a_cr[1+:1] = ~(out_back_i[1] ? 1'd1 : 1'd0)"})
+    EXPECT_THAT(text, HasSubstr("  assign " + line + ";\n"));
   described twice = credits();
   twice.tie({"ties.{p}_cr[1]", "{p}_cr", false, "", 1, 1});
   EXPECT_EQ(error_of([&] { twice.wrapper(); }),
@@ -289,6 +298,7 @@ TEST(pin_wrapper, ties_of_each_port) {
   r.tie({"ties.{p}_t", "{p}_t"});
   EXPECT_THAT(r.wrapper().text,
               HasSubstr("  assign pin_a_t = ties_i[64+:64];\n  assign pin_b_t = ties_i[64+:64];\n"));
+  EXPECT_THAT(r.wrapper().tie_bits, testing::ElementsAre(1, 64));
   for (const char* const name : {"a_t", "b_t"}) r.at(name).width = 65;
   EXPECT_EQ(error_of([&] { r.wrapper(); }), "d.json: ties.{p}_t: 65 bits; 64 at most are possible");
 }

@@ -15,7 +15,6 @@ namespace toriscope {
 
 class outside_node final : public node {
  public:
-  /// @throws std::invalid_argument when no router of another maker can stand here
   outside_node(const sc_core::sc_module_name& name, const node_context& context);
 
   /// What the router sends in the next cycle; in each cycle anew. @throws std::invalid_argument

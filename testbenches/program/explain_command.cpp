@@ -223,6 +223,7 @@ int explain_command(const run_request& request, const explain_choices& choices) 
   simulation& s = *new simulation(request.config, request.given);
   const std::string report = s.deadlock_report(choices.deadlock);
   refuse_stdout("--wave", "a waveform", o.wave);
+  if (o.wave == "none") throw std::invalid_argument("--wave: none; expected a file, or leave it out");
   check_outputs({{"--json", o.json},
                  {"--wave", o.wave},
                  {"the GTKWave save file", gtkw_name(o.wave)}});

@@ -317,6 +317,12 @@ TEST(explain, finds_the_slowest_packet_of_a_run_that_freezes) {
 }
 
 /// --precision finds no window where the run freezes in its warm-up.
+TEST(explain, writes_no_waveform_named_none) {
+  const program_directory dir;
+  EXPECT_EQ(dir.run({"explain", "--topology", "mesh:2x2", "--packet", "0", "--wave", "none"}).err,
+            "toriscope: --wave: none; expected a file, or leave it out\n");
+}
+
 TEST(explain, finds_no_packet_of_a_run_that_freezes_before_its_window) {
   const program_directory dir;
   const process_result r =

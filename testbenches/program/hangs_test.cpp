@@ -53,6 +53,43 @@ TEST(hangs, of_two_meshes_need_data_and_acknowledgements) {
                         "other in a cycle"));
 }
 
+/// With slow links the last flits of the circle are under way when a watchdog without patience looks.
+TEST(hangs, begin_in_one_cycle_whenever_they_are_found) {
+  const program_directory dir;
+  std::string both;
+  for (unsigned cycle = 0; cycle <= 100; cycle += 20) {
+    const std::string at = std::to_string(cycle);
+    both += at + " mesh_a.a13 mesh_b.b10 32\n" + at + " mesh_b.b00 mesh_a.a03 32\n";
+  }
+  dir.write("both.txt", both);
+  const strings run{"run",
+                    "--quiet",
+                    "--topology",
+                    network("two_meshes"),
+                    "--vc-rule",
+                    "given",
+                    "--allow-deadlock",
+                    "--vcs",
+                    "1",
+                    "--depth",
+                    "4",
+                    "--failure-wave",
+                    "none",
+                    "--traffic-file",
+                    "both.txt",
+                    "--warmup",
+                    "0",
+                    "--cycles",
+                    "3000",
+                    "--link-delay",
+                    "8",
+                    "--watchdog"};
+  for (const char* patience : {"2", "8", "13", "20", "200"})
+    EXPECT_THAT(dir.run(with(run, {patience})).err,
+                testing::StartsWith("toriscope: deadlock since cycle 34: "))
+        << patience;
+}
+
 /// Two flows of the report, each with its class.
 std::string flows(unsigned class_of_data, bool with_acknowledgements, unsigned class_of_acknowledgements) {
   std::string text =

@@ -57,6 +57,12 @@ TEST(interrupt, closes_waves_and_records) {
   EXPECT_THAT(dir.read("w.vcd"), testing::HasSubstr("$enddefinitions"));
   const process_result again = dir.run({"replay", "p.zst", "--warmup", "0", "--cycles", "100", "--quiet"});
   EXPECT_EQ(again.status, 0) << again.err;
+  // Its replay has the cycles that it had, and their load.
+  const process_result whole = dir.run({"replay", "p.zst", "--quiet", "--json", "-"});
+  EXPECT_EQ(whole.status, 0) << whole.err;
+  const auto results = nlohmann::json::parse(whole.out)["results"];
+  EXPECT_THAT(r.err, testing::HasSubstr("interrupted in cycle " + results["cycles"].dump() + ";"));
+  EXPECT_NEAR(results["offered"], .1, .05);
 }
 
 TEST(interrupt, says_what_was_asked_for_and_is_not_there) {

@@ -267,6 +267,38 @@ TEST(option_effects, a_sweep_takes_an_option_that_one_of_its_curves_uses) {
             "3\n");
 }
 
+/// What a curve has no use for has its default there: also where that is known only with the network.
+TEST(option_effects, a_sweep_runs_each_curve_without_what_it_has_no_use_for) {
+  const program_directory dir;
+  const strings short_runs{"--packet", "4",       "--warmup", "100",     "--cycles",
+                           "300",      "--rates", "0.1",      "--seeds", "1"};
+  EXPECT_EQ(
+      dir.run(with({"sweep", "--topology", "torus:3x3,torus:4x4", "--tie-break", "positive", "--out", "s"},
+                   short_runs))
+          .status,
+      0);
+  EXPECT_THAT(dir.read("s/curves.csv"), testing::ContainsRegex("0,torus:3x3 uniform[^\n]*,balanced,[^\n]*\n"
+                                                               "1,torus:4x4 uniform[^\n]*,positive,"));
+  const process_result two = dir.run({"sweep", "--topology", "htn:4,2,2,0,torus:4x4", "--gateways", "nearest",
+                                      "--rates", "0.1", "--seeds", "1", "--list"});
+  EXPECT_EQ(two.out, "2\n") << two.err;
+  EXPECT_THAT(
+      dir.run({"run", "--topology", "torus:4x4", "--gateways", "nearest"}).err,
+      testing::HasSubstr("--gateways has no effect with --topology torus:4x4, which has no choice of gates"));
+}
+
+/// Of a file with nodes of other pipelines.
+TEST(option_effects, lookahead_has_one_where_nodes_have_their_own_pipelines) {
+  const program_directory dir;
+  dir.write("own.json", R"({"nodes": [{"name": "a", "pipeline": "four_stage"}, {"name": "b"}],
+                            "links": [{"from": "a", "to": "b"}]})");
+  const strings run{"--topology", "file:own.json", "--pipeline", "single_cycle",
+                    "--rate",     "0.2",           "--packet",   "4"};
+  const strings window{"--warmup", "100", "--cycles", "300"};
+  EXPECT_NE(results(dir, with(run, {"--lookahead"}), window)["packet_hash"],
+            results(dir, run, window)["packet_hash"]);
+}
+
 TEST(option_effects, keys_of_a_plan_are_warned_of_and_those_of_its_normal_form_are_not) {
   const program_directory dir;
   dir.write("p.json",
@@ -290,8 +322,8 @@ TEST(option_effects, keys_of_a_plan_are_warned_of_and_those_of_its_normal_form_a
 /// The whole way of every packet, by link and VC.
 std::vector<int> ways(const topology& made, unsigned vcs) {
   std::vector<int> all;
-  for (node_id a = 0; a < made.wiring->node_count(); ++a)
-    for (node_id b = 0; b < made.wiring->node_count(); ++b)
+  for (terminal_id a = 0; a < made.wiring->terminal_count(); ++a)
+    for (terminal_id b = 0; b < made.wiring->terminal_count(); ++b)
       for (const hop& h : walk(*made.wiring, *made.routing, a, b, vcs))
         all.insert(all.end(), {static_cast<int>(h.link), h.vc});
   return all;
@@ -301,8 +333,9 @@ TEST(option_effects, ties_are_refused_where_no_ring_is_even) {
   const auto& all = parameters();
   const parameter& p =
       *std::find_if(all.begin(), all.end(), [](const auto& q) { return q.is_called("ties"); });
-  for (const char* spec : {"torus:3x3", "torus:5x5", "torus:2x3", "torus:2x2", "torus:3x4", "torus:4x3",
-                           "torus:10x5", "cube:3,2", "cube:4,3", "cube:5,2"}) {
+  for (const char* spec :
+       {"torus:3x3", "torus:5x5", "torus:2x3", "torus:2x2", "torus:3x4", "torus:4x3", "torus:10x5",
+        "cube:3,2", "cube:4,3", "cube:5,2", "ctorus:3x3,4", "ctorus:4x3,3"}) {
     run_config config;
     config.topology.spec = spec;
     const topology made = make_topology(spec, config.routing_options());

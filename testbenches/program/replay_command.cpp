@@ -26,12 +26,26 @@ run_config recorded_config(const trace_header& head, const std::string& file, co
   return config;
 }
 
-/// Of a run to the end of its packets, however long that took. One that its --cycles ended leaves some under way.
-void measure_to_the_end(const std::string& file, measurement_config& m) {
+/// The cycles of the recorded run.
+cycle_t end_of(const std::string& file) {
   const std::unique_ptr<packet_reader> reader = open_packet_trace(file);
   for (trace_packet packet; reader->next(packet);) {
   }
-  const cycle_t end = std::max<cycle_t>(1, reader->end_cycle());
+  return std::max<cycle_t>(1, reader->end_cycle());
+}
+
+/// A run that a signal or a deadlock ended in its window, or before, has no packets of later cycles.
+void end_with_the_recording(const std::string& file, measurement_config& m) {
+  const cycle_t end = end_of(file);
+  if (end >= m.warmup_cycles + m.measure_cycles) return;
+  m.warmup_cycles = std::min(m.warmup_cycles, end - 1);
+  m.measure_cycles = end - m.warmup_cycles;
+  m.drain_cycles = 0;
+}
+
+/// Of a run to the end of its packets, however long that took. One that its --cycles ended leaves some under way.
+void measure_to_the_end(const std::string& file, measurement_config& m) {
+  const cycle_t end = end_of(file);
   m.drain_cycles = m.measure_cycles == end ? 0 : without_end;
   m.warmup_cycles = 0;
   m.measure_cycles = end;
@@ -69,7 +83,10 @@ run_request replay_request(const network_options& options, const replay_choices&
   const bool to_the_end =
       base.traffic.mode == traffic_mode::batch ||
       (!base.traffic.file.empty() && base.traffic.file_timing == file_timing::dependencies);
-  if (to_the_end && !choices.dependencies) measure_to_the_end(choices.file, base.measurement);
+  if (to_the_end && !choices.dependencies)
+    measure_to_the_end(choices.file, base.measurement);
+  else if (!head.config.empty() && !choices.dependencies && !asked.warmup && !asked.cycles)
+    end_with_the_recording(choices.file, base.measurement);
 
   run_request request = options.request(base);
   request.given.vc_reallocation =

@@ -40,9 +40,13 @@ std::string simulation::advice() const {
     text += used.sentence() + "\n";
   else if (used.busy(used.busiest()) >= link_use::full)
     text += "\n" + used.sentence() + "\n";
-  if (warmup_ && !measurement_->precise())
-    text += fmt::format("\nThe mean latency is not known to {:.3g} %: {}.\n", 100 * config().measurement.precision,
-                        stable ? "--max-cycles is too short for that" : "there is no steady state");
+  if (!warmup_ || measurement_->precise()) return text;
+  const char* const why = measurement_->growth().growing ? "there is no steady state"
+                          : !measurement_->complete()    ? "--drain is too short for that"
+                          : !measurement_->warmed_up()   ? "--max-cycles is too short to see the warm-up end"
+                                                         : "--max-cycles is too short for that";
+  text += fmt::format("\nThe mean latency is not known to {:.3g} %: {}.\n",
+                      100 * config().measurement.precision, why);
   return text;
 }
 

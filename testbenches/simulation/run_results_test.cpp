@@ -217,7 +217,11 @@ TEST_F(run_results_test, a_mean_that_is_not_known_well_enough_is_told_with_the_r
                   R"(, "link_width_bits": [32])")
                   ->advice(),
               HasSubstr("\n\nThe mean latency is not known to 1 %: there is no steady state.\n"));
-  EXPECT_EQ(run("mesh:2x1", R"("traffic": {"rate_flits_per_node_cycle": 0.1})" + measured + "0.5}")->advice(), "");
+  EXPECT_EQ(
+      run("mesh:2x1", R"("traffic": {"rate_flits_per_node_cycle": 0.1}, "measurement": {"warmup_cycles": 256,
+                               "measure_cycles": 500, "max_cycles": 10000, "precision": 0.5})")
+          ->advice(),
+      "");
 }
 
 // Behind a warm-up of 256 cycles the longest window is 2744, and the others are halves of it: 343 is the first.

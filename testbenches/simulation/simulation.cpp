@@ -329,7 +329,7 @@ void simulation::run_until_precise() {
       go_on = run_to(2 * warm, "warm-up");
     cycle_t first = longest_from(packet_net().cycles_done());
     while (first > m.measure_cycles) first /= 2;
-    measurement_->begin_late(net_->counts(), std::max<cycle_t>(first, 1));
+    measurement_->begin_late(net_->counts(), std::max<cycle_t>(first, 1), warmup_->ends_by(warm));
   }
   // The window is doubled until it is long enough; the longest one ends at max_cycles.
   const cycle_t begin = measurement_->window_begin();

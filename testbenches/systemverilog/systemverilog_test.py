@@ -205,6 +205,19 @@ class Boundary(Installed):
         said = self.shell(commands("vvp").replace("boundary_bench.sv", "file_bench.sv"))
         results = self.results(network + " --rate 0.5 --warmup 0 --cycles 500 --drain 0")
         self.assertEqual(HASH.search(said)[4], results["packet_hash"], said)
+        # Of 4 or 5 ports, the last 2 local: node 0 has port 0 and the first local one, the hub 2 has no local ones.
+        for old, wrong, expected in (
+                (".flit_i(sent)", "sent | 640'd2 << 64", "the router of node 0 sends at its port 1, which the node"),
+                (".flit_i(sent)", f"sent | 2048'd1 << 64*{3 * ports - 1}",
+                 f"the router of node 2 sends at its port {ports - 1}, which the node does not have"),
+                (".credit_i(credits_sent)", "credits_sent | 40'd2 << 2", "the router of node 0 sends at its port 1, "),
+                (".credit_i(credits_sent)", "credits_sent ^ (40'bx << 2 & 40'd4)",
+                 "the router of node 0 drives unknown bits at its port 1")):
+            self.assertEqual(bench.count(old), 1, old)
+            self.write("file_bench.sv", bench.replace(old, old.split("(")[0] + f"({wrong})"))
+            said = self.shell(commands("vvp").replace("boundary_bench.sv", "file_bench.sv"), status=1)
+            self.assertIn("toriscope: " + expected, said)
+            self.assertEqual(len(re.findall("^FATAL", said, re.MULTILINE)), 1, said)
 
     @unittest.skipUnless(os.environ.get("IVERILOG"), "no Icarus Verilog")
     def test_what_is_wrong_is_one_line(self):

@@ -162,15 +162,16 @@ std::string nodes(const netlist& net, const network_canvas& c, const use_colours
     std::string rim, title = net.has_node_names() ? net.address(node) : net.path(node);
     if (const std::string comment = net.node_comment(node); !comment.empty()) title += "\n" + comment;
     if (use) {
-      double in = 0, out = 0;
+      double in = -1, out = -1;  // there is no such port
       for (port_id p = net.local_port(node); p < net.port_count(node); ++p) {
         if (const terminal_id t = net.entering(node, p); t != no_terminal)
           in = std::max(in, use->injection[t]);
         if (const terminal_id t = net.leaving(node, p); t != no_terminal)
           out = std::max(out, use->ejection[t]);
       }
-      rim = " stroke-width=\"2.5\" stroke=\"" + use.of(std::max(in, out)) + "\"";
-      title += print("\ninjection port: busy %.4g\nejection port: busy %.4g", in, out);
+      rim = " stroke-width=\"2.5\" stroke=\"" + use.of(std::max({0., in, out})) + "\"";
+      if (in >= 0) title += print("\ninjection port: busy %.4g", in);
+      if (out >= 0) title += print("\nejection port: busy %.4g", out);
     }
     text += print("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"%s><title>%s</title></circle>\n", c.at(node).x,
                   c.at(node).y, radius, rim.c_str(), escaped(title).c_str());

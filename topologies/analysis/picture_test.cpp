@@ -212,6 +212,18 @@ TEST(network_picture, of_two_nodes_and_their_use_as_a_whole) {
                 labels);
 }
 
+/// Packets of a butterfly enter at its first stage and leave at its last.
+TEST(network_picture, tells_nothing_of_ports_that_a_switch_has_not) {
+  const topology t = make_topology("butterfly:2,2");
+  const busy_shares busy{std::vector<double>(t.wiring->links().size(), 0.5), std::vector<double>(4, 0.25),
+                         std::vector<double>(4, 0.125)};
+  const std::string used = network_picture(t, &busy);
+  EXPECT_THAT(used, Not(HasSubstr("busy 0\n")));
+  EXPECT_THAT(used, Not(HasSubstr("busy 0<")));
+  EXPECT_THAT(used, HasSubstr("\ninjection port: busy 0.25</title>"));
+  EXPECT_THAT(used, HasSubstr("\nejection port: busy 0.125</title>"));
+}
+
 TEST(network_picture, has_the_busiest_terminal_of_a_node_and_what_was_noted_of_a_link) {
   const topology t = make_topology("cmesh:1x2,2");
   const busy_shares busy{{0.5, 0.5}, {0.125, 0.375, 0, 0}, {0, 0, 0.25, 0.125}};

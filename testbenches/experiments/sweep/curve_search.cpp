@@ -33,8 +33,11 @@ curve make_curve(const run_config& asked, const std::vector<std::string>& given,
                                 std::string(asked.traffic.file.empty() ? "batch" : "file of packets") +
                                 " has none; use toriscope run");
   const explicit_parameters named = explicit_among(given);
-  auto [config, network] = resolve(with_router_defaults(asked, named), named);
-  reset_idle(config);  // what it has no use for makes no other curve
+  // What it has no use for makes no other curve: neither before nor after its defaults are known.
+  run_config used = with_router_defaults(asked, named);
+  reset_idle(used);
+  auto [config, network] = resolve(used, named);
+  reset_idle(config);
   make_pattern(config.traffic.pattern, network.wiring, config.traffic.for_pattern());
   config.traffic.rate_flits_per_node_cycle = run_config().traffic.rate_flits_per_node_cycle;
   config.traffic.seed = run_config().traffic.seed;

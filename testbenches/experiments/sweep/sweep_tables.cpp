@@ -236,7 +236,7 @@ std::string curves_text(const curve_searches& searches) {
   for (const auto& s : searches) width = std::max(width, s->what().label.size());
   const auto line = [&](const std::string& label, const std::string& zero_load, const std::string& knee,
                         const std::string& saturation, const std::string& latency) {
-    return fmt::format("{:<{}}  {:>17}  {:>7}  {:>21}  {:>20}\n", label, width, zero_load, knee, saturation,
+    return fmt::format("{:<{}}  {:>17}  {:>7}  {:>21}  {:>24}\n", label, width, zero_load, knee, saturation,
                        latency);
   };
   const auto shown = [](double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-"; };
@@ -249,7 +249,7 @@ std::string curves_text(const curve_searches& searches) {
     for (const load_figures& load : s->loads()) {
       if (load.rate != sum.saturation_throughput) continue;
       const std::optional<figure_interval> interval = load.latency_interval();
-      latency += interval ? " +-" + shown((interval->high - interval->low) / 2) : " +-unknown";
+      latency += interval ? " (" + shown(interval->low) + " .. " + shown(interval->high) + ")" : " (unknown)";
     }
     text += line(s->what().label, shown(sum.zero_load_latency), shown(sum.knee),
                  shown(sum.saturation_throughput) + bracket, latency);

@@ -38,10 +38,11 @@ reason links(const run_config& c) {
 
 /// Of a torus or a cube: whether a ring has two ways of the same length. Rings of two nodes have one link.
 bool has_even_ring(const std::string& spec) {
-  std::istringstream radices(spec.substr(spec.find(':') + 1));
+  const std::string arguments = spec.substr(spec.find(':') + 1);
+  std::istringstream radices(
+      arguments.substr(0, arguments.find(',')));  // behind it the terminals, or dimensions
   for (unsigned radix = 0; radices >> radix; radices.ignore()) {
     if (radix > 2 && radix % 2 == 0) return true;
-    if (begins_with(spec, "cube:")) return false;  // the other number counts dimensions
   }
   return false;
 }
@@ -68,6 +69,13 @@ reason ties(const run_config& c) {
          ", which leaves it no choice between two ways round a ring; leave it out";
 }
 
+reason gates(const run_config& c) {
+  for (const topology_kind& kind : topology_kinds())
+    if (kind.gates.empty() && !c.topology.gates.empty() && is_kind(c, {kind.name}))
+      return "with --topology " + c.topology.spec + ", which has no choice of gates; leave it out";
+  return has_effect;
+}
+
 reason flit_bits(const run_config& c) {
   const std::vector<std::string>& links = c.topology.link_overrides;
   const bool narrow = !c.topology.link_width_bits.empty() || !c.topology.equal.empty() ||
@@ -90,6 +98,7 @@ reason at_transaction_level(const run_config& c) {
 reason lookahead(const run_config& c) {
   const router_config& r = c.network.router;
   if (!r.lookahead || r.counts().rc > 0 || r.adaptive_delay_cycles > 0) return has_effect;
+  if (is_kind(c, {"file", "chiplets"})) return has_effect;  // nodes may have pipelines of their own
   return std::string("with --pipeline ") + to_string(r.pipeline) +
          ", whose RC takes no cycle; use --pipeline four_stage or leave it out";
 }
@@ -210,6 +219,7 @@ void declare_effects(std::vector<parameter>& all) {
   const std::pair<const char*, std::function<reason(config)>> table[] = {
       {"topology.links", links},
       {"topology.ties", ties},
+      {"topology.gates", gates},
       {"topology.flit_bits", flit_bits},
       {"router.va_allocator", at_transaction_level},
       {"router.sa_allocator", at_transaction_level},

@@ -112,7 +112,7 @@ statistics link_use::fairness() const {
   const bool any = most > 0;
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   return {{"fairness.jain", "",
-           "not stable: Jain's index of the flits that each source sent, 1: all alike",
+           "not stable, all offered alike: Jain's index of the flits that each source sent, 1: all alike",
            any ? sum * sum / (sources * squares) : none},
           {"fairness.least", "flits/cycle", "sent by the source that sent least",
            any ? utilisation(injection_wire(wiring_, least)) : none},

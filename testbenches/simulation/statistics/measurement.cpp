@@ -98,7 +98,8 @@ void measurement::end_early(traffic_counts counts) {
   end(std::move(counts));
 }
 
-void measurement::begin_late(traffic_counts counts, cycle_t window) {
+void measurement::begin_late(traffic_counts counts, cycle_t window, bool warmed_up) {
+  warmed_up_ = warmed_up;
   config_.warmup_cycles = counts.cycle;
   config_.measure_cycles = window;
   batches_ = time_batches(window);
@@ -257,6 +258,7 @@ void measurement::archive(state_archive& a, unsigned states, cycle_t now) {
   a.number(config_.warmup_cycles);
   a.number(config_.measure_cycles);
   a.number(begun_);
+  if (own.precision > 0) a.number(warmed_up_);
   if (own.precision > 0 && begun_)
     a.require(config_.warmup_cycles <= now && config_.measure_cycles <= own.max_cycles, "a window is too long");
   else
@@ -352,15 +354,16 @@ statistics measurement::worst_source(const std::string& address, const std::stri
 
 bool measurement::precise() const {
   const std::optional<confidence_interval> known = interval();
-  return complete() && known && known->half_width() <= config_.precision * known->mean;
+  return warmed_up_ && complete() && known && known->half_width() <= config_.precision * known->mean;
 }
 
 statistics measurement::precision_figures() const {
   const std::optional<confidence_interval> known = interval();
-  return {{"precision.reached", "", "latency.interval_95 is as narrow as --precision asks for", precise()},
+  return {{"precision.reached", "",
+           "the warm-up ended, and latency.interval_95 is as narrow as --precision asks for", precise()},
           {"precision.half_width", "", "of latency.interval_95, as a share of the mean",
            known ? known->half_width() / known->mean : none},
-          {"precision.warmup_cycles", "cycles", "before the measured ones: the warm-up, found by MSER",
+          {"precision.warmup_cycles", "cycles", "before the measured ones: the warm-up, if it ended (MSER)",
            window_cycles() > 0 ? statistic::value_type(config_.warmup_cycles) : statistic::value_type(none)},
           {"precision.measured_cycles", "cycles", "of the window", window_cycles()}};
 }

@@ -73,8 +73,8 @@ class measurement : public packet_sink {
     begin_ = std::move(counts);
     begun_ = true;
   }
-  /// Begins here, and not after the warm-up of the configuration, which was not over yet.
-  void begin_late(traffic_counts counts, cycle_t window);
+  /// Begins here, and not after the warm-up of the configuration. @param warmed_up  the warm-up was over
+  void begin_late(traffic_counts counts, cycle_t window, bool warmed_up);
   void end(traffic_counts counts);
   /// Ends the window here, however long it was meant to be.
   void end_early(traffic_counts counts);
@@ -105,8 +105,10 @@ class measurement : public packet_sink {
   backlog_growth growth() const;
   /// Of the mean latency; nothing: the window is too short to say.
   std::optional<confidence_interval> interval() const;
-  /// The interval is as narrow as config.precision asks for.
+  /// The interval is as narrow as config.precision asks for, and the warm-up was over before the window.
   bool precise() const;
+  /// Else the end of the warm-up was not found before the window had to begin.
+  bool warmed_up() const { return warmed_up_; }
   /// Calls `f` when the last measured packet is received or discarded after end().
   void when_complete(std::function<void()> f) { on_complete_ = std::move(f); }
 
@@ -165,6 +167,7 @@ class measurement : public packet_sink {
   traffic_counts begin_;
   traffic_counts end_;
   bool begun_ = false;
+  bool warmed_up_ = true;
   bool ended_ = false;
   integer_histogram latency_;
   integer_histogram network_latency_;

@@ -155,10 +155,11 @@ TEST(measurement, goes_on_from_a_state) {
   };
   EXPECT_FALSE(before.begun());
   resume();
-  before.begin_late(r.counts(120, 30, 11), 300);
+  before.begin_late(r.counts(120, 30, 11), 300, false);
   EXPECT_TRUE(before.begun());
   for (cycle_t t = 100; t < 390; ++t) end_packet(before, t);
   resume();
+  EXPECT_FALSE(after.warmed_up());
   EXPECT_FALSE(after.ended());
   before.end(r.counts(420, 340, 100));
   for (cycle_t t = 390; t < 500; ++t) end_packet(before, t);
@@ -232,7 +233,7 @@ TEST(measurement, a_state_is_refused_whose_window_the_run_cannot_have) {
   EXPECT_EQ(verdict(r.over(own), 4001), another) << "a warm-up without an end";
   const auto begun = [&](cycle_t begin, cycle_t window) {
     measurement m = r.over(own);
-    m.begin_late(r.counts(begin, 0), window);
+    m.begin_late(r.counts(begin, 0), window, true);
     return m;
   };
   EXPECT_EQ(verdict(begun(500, 4000), 500), "none");

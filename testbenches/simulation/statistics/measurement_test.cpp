@@ -176,7 +176,7 @@ TEST(measurement, tells_the_window_that_there_was) {
     measurement_config config{100, 1024, 1000};
     config.precision = .01;
     measurement m(config, 4, nullptr);
-    m.begin_late(counts(130, 0, 0, 0), 512);
+    m.begin_late(counts(130, 0, 0, 0), 512, true);
     m.end(counts(end, 0, 0, 0));
     const statistics all = m.precision_figures();
     return std::pair(to_text(all.at(2).value), to_text(all.at(3).value));
@@ -403,7 +403,7 @@ TEST(measurement, a_window_that_is_extended_twice) {
 TEST(measurement, a_window_that_begins_late_is_one_of_its_length) {
   const source_load load{source_load::kind::known, 0.25};
   measurement late({100, 200, 1000}, 4, nullptr, load), right({120, 300, 1000}, 4, nullptr, load);
-  late.begin_late(counts(120, 9, 8, 7), 300);
+  late.begin_late(counts(120, 9, 8, 7), 300, true);
   right.begin(counts(120, 9, 8, 7));
   for (measurement* m : {&late, &right}) {
     for (cycle_t t = 90; t < 500; t += 3) m->packet_received(t, packet(t - t / 10, t - t / 20, 1), t);

@@ -114,7 +114,8 @@ backlog_growth source_backlogs::growth() const {
     for (const queue& q : queues_) waiting -= static_cast<double>(q.sent[b]);
   }
   const bool more_waits = !queues_.empty() && waiting > 2.5 * std::sqrt(chance);  // .6 %
-  all.in_all = queues_.empty() ? 0 : waiting / static_cast<double>(window_ - begin_of(half));
+  const cycle_t in_cycles = window_ - begin_of(half);  // none in a window of one cycle
+  all.in_all = queues_.empty() || in_cycles == 0 ? 0 : waiting / static_cast<double>(in_cycles);
   all.growing = surely || more_waits || all.growth > all.standard_error;
   if (!all.growing) all.sources = 0;
   return all;

@@ -27,7 +27,7 @@ const differing = all => columns.filter(([key]) => new Set(all.map(c => c.cost[k
 /** "hypercube:6 has 1.4 times the ports per router and 1.5 times the links of torus:8x8. "; nothing where they cost the same. */
 export function cost_words(name, curve, other_name, other) {
   if (!curve.cost || !other?.cost) return '';
-  const known = (value, ...costs) => value && costs.every(cost => value(cost) != null);
+  const known = (value, ...costs) => value && costs.every(cost => value(cost) > 0); // of none there is no multiple
   const words = columns.filter(([, , value]) => known(value, curve.cost, other.cost) && value(curve.cost) !== value(other.cost))
     .map(([, words, value]) => `${times(value(curve.cost) / value(other.cost))} the ${words}`);
   return words.length ? `${name} has ${listed(words, 9)} of ${other_name}. ` : '';

@@ -26,9 +26,9 @@ function joined(a, b, x, y, tolerance) {
 const with_gaps = (points, x, y, tolerance) =>
   points.flatMap((p, i) => i && !joined(points[i - 1], p, x, y, tolerance) ? [null, p] : [p]);
 
-/** "± 0.98", or that it is not known. */
+/** "28.9 .. 31.4": it is longer above the mean than below; or that it is not known. */
 export const interval_words = point =>
-  point.low == null ? 'unknown' : `± ${number((point.high - point.low) / 2, 2)}`;
+  point.low == null ? 'unknown' : `${number(point.low, 3)} .. ${number(point.high, 3)}`;
 
 /** All there is to say of a point. */
 export function point_tip(curve, point) {
@@ -36,7 +36,7 @@ export function point_tip(curve, point) {
     ['load', `${number(point.rate)} flits/node/cycle`],
     ['offered, measured', `${number(point.offered)} flits/node/cycle`],
     ['accepted', `${number(point.accepted)} flits/node/cycle`],
-    ['mean latency', `${number(point.mean)}${point.low == null ? '' : ` ${interval_words(point)}`} cycles`],
+    ['mean latency', `${number(point.mean)}${point.low == null ? '' : ` (${interval_words(point)})`} cycles`],
     point.low == null && ['95 % interval', 'unknown'],
     ['50 / 90 / 99 %', `${number(point.p50)} / ${number(point.p90)} / ${number(point.p99)} cycles`],
     point.hops != null && ['mean hops', `${number(point.hops)} links`],

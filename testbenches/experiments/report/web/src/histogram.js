@@ -65,7 +65,7 @@ export const histogram_panel = (pattern, i) => new Figure({
         if (!rows.length) return '';
         return tip(`${number(rows[0].value[0])} cycles`, rows.map(({seriesIndex, value}) => {
           const {curve, point} = drawn[seriesIndex];
-          return [`${curve.series.label} at ${number(point.rate)}`, `${number(value[1], 3)} %`];
+          return [`${curve.series.label} at ${number(point.rate)}`, `${number(value[1], 3)} % per cycle`];
         }), drawn.length === 1 ? glyph(drawn[0].curve.series, theme()) : null);
       }},
     };

@@ -58,8 +58,8 @@ function charts() {
       grid(by_cost)) : null,
     histograms.length ? section('histograms', 'How long packets took', null, load_choice, grid(histograms)) : null,
     links ? section('link-use', 'Use of the links', null, null, links) : null,
-    stalls ? section('stall-reasons', 'Why flits waited', 'Every cycle of every flit at the front of an input buffer, by what became of it, '
-      + 'near saturation.', null, stalls.element) : null,
+    stalls ? section('stall-reasons', 'Why flits waited', 'Every cycle of every flit at the front of an input buffer, by what became of it.',
+      null, stalls.element) : null,
   ];
 }
 

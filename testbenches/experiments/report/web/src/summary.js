@@ -29,9 +29,10 @@ function common() {
     const values = new Set(curves.map(c => JSON.stringify(c.config[section]?.[key])));
     return values.size === 1 ? curves[0].config[section]?.[key] : undefined;
   };
+  const drawn = curves.every(({config: {traffic}}) => !traffic?.file && !traffic?.flows && traffic?.mode !== 'request_reply');
   const [vcs, depth, pipeline, length] = [same('router', 'vcs'), same('router', 'depth_flits'), same('router', 'pipeline'),
-                                          same('traffic', 'packet_flits')];
-  const words = [vcs && depth && `${vcs} VCs of ${depth} flits`, pipeline && `the pipeline ${pipeline}`, length && `packets of ${length} flits`]
+                                          drawn && same('traffic', 'packet_flits')];
+  const words = [vcs && depth && `${vcs} VCs of ${depth} flits`, pipeline && `the pipeline ${pipeline}`, length && `packets of ${length} flit${length === '1' ? '' : 's'}`]
     .filter(Boolean);
   return words.length ? `All have ${listed(words)}.` : '';
 }

@@ -119,7 +119,7 @@ test('says in words that all loads or none were stable, and warns', async () => 
 test('shows numbers with units when hovered', async () => {
   const text = await tooltip_at('latency-1', rates[2], latency(2, 1, 2));
   assert.match(text, /mesh:4x4/);
-  assert.match(text, /mean latency\s+45\.13 ± 1\.3 cycles/);
+  assert.match(text, /mean latency\s+45\.13 \(43\.9 \.\. 46\.4\) cycles/);
   assert.match(text, /load\s+0\.3 flits\/node\/cycle/);
   assert.match(text, /offered, measured\s+0\.301 flits\/node\/cycle/);
   assert.match(text, /50 \/ 90 \/ 99 %\s+20 \/ 30 \/ 41 cycles/);
@@ -286,7 +286,7 @@ test('gives the configuration and the command of a curve', async () => {
     .map(r => [...r.cells].map(c => c.innerText))`);
   const columns = rows[0].map((name, i) => [name, rows[1][i]]).slice(0, -1); // the last has a button
   assert.deepEqual(Object.fromEntries(columns), {
-    load: '0.1', offered: '0.101', accepted: '0.1', latency: '30.13', '95 % interval': '± 1.3', '50 %': '20',
+    load: '0.1', offered: '0.101', accepted: '0.1', latency: '30.13', '95 % interval': '28.9 .. 31.4', '50 %': '20',
     '90 %': '30', '99 %': '41', max: '80', hops: '2.5', 'busiest link': '0.2', stable: 'yes'});
   assert.equal(rows[4][11], 'no');
   assert.match(text, /saturation 0\.15\s+knee 0\.2\s+zero load 20\.5 cycles/);
