@@ -263,10 +263,9 @@ struct network::impl final : cycle_listener {
     part_sharer share;
     if (border) share = [this](std::vector<std::uint64_t> words) { return border->gather(std::move(words)); };
     std::optional<network_failure> stuck;
-    if (has_foreign_routers)
+    if (has_foreign_routers)  // what is on a wire does not wait
       stuck = quiet.look(*wiring, nodes, state(), counters(), done,
-                         config.watchdog_cycles + wires.longest_delay() - 1,
-                         share);  // what is on a wire does not wait
+                         config.watchdog_cycles + wires.longest_delay() - 1, share);
     if (!stuck && (border ? border->suspected() : suspects))
       stuck = find_deadlock(*wiring, nodes, wires, state(), done, share);
     if (stuck) stop_here(std::move(*stuck));

@@ -57,8 +57,7 @@ packet_id stepped_network::inject(const packet_request& request) {
        (!t.file.empty() && (t.file_timing == file_timing::dependencies || t.reply_queue > 0))))
     throw std::invalid_argument(
         "traffic of requests, flows, dependencies or reply queues counts its own packets only; create the "
-        "network without "
-        "TORISCOPE_WITH_TRAFFIC to inject others");
+        "network without TORISCOPE_WITH_TRAFFIC to inject others");
   check_packet(request, run_.wiring().terminal_count(), net_->config().message_classes);
   const packet_id id = net_->packets().created() + injected_.size();
   injected_.push_back(request);

@@ -103,7 +103,7 @@ TEST(headline, tells_who_sends_only_to_itself) {
   EXPECT_EQ(last_line("bit_reversal", "butterfly:2,3"), "") << "their packets cross two links";
 }
 
-TEST(headline, tells_that_hot_nodes_are_those_of_nobody_else) {
+TEST(headline, tells_where_each_node_is_its_own_hot_node) {
   const auto last_line = [](const std::string& topology, const std::string& more = "") {
     const std::string text = of_traffic(topology, R"("pattern": "hotspot")" + more);
     return text.substr(text.find('\n') + 1);

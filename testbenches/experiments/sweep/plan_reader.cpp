@@ -306,8 +306,7 @@ void plan_reader::check_search(const run_config& config) const {
   if (s.rates.empty() && config.traffic.mode == traffic_mode::request_reply)
     throw std::invalid_argument(
         "rates: auto looks for a load that is not stable, and with traffic_mode request_reply there is none, "
-        "as its "
-        "sources hold back; name loads");
+        "as its sources hold back; name loads");
   if (s.observe && config.fidelity == fidelity::transaction)
     throw std::invalid_argument("observe: it shows flits, which the transaction level does not have");
   if (s.observe && config.measurement.precision > 0)

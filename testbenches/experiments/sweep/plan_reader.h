@@ -54,8 +54,8 @@ class plan_reader {
   void put(group& into, dimension d) const;
   void check_size() const;
   void product(const group& g);
-  /// A curve once.
   void check_search(const run_config& config) const;
+  /// A curve once.
   void add(curve c);
   /// Whether what was asked for has an effect in a curve.
   void note_effect(const dimension& d, const run_config& asked);

@@ -39,8 +39,8 @@ reason links(const run_config& c) {
 /// Of a torus or a cube: whether a ring has two ways of the same length. Rings of two nodes have one link.
 bool has_even_ring(const std::string& spec) {
   const std::string arguments = spec.substr(spec.find(':') + 1);
-  std::istringstream radices(
-      arguments.substr(0, arguments.find(',')));  // behind it the terminals, or dimensions
+  // Behind a comma are terminals, or dimensions.
+  std::istringstream radices(arguments.substr(0, arguments.find(',')));
   for (unsigned radix = 0; radices >> radix; radices.ignore()) {
     if (radix > 2 && radix % 2 == 0) return true;
   }

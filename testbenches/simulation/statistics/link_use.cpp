@@ -37,8 +37,8 @@ std::uint64_t link_use::flits_where_busy() const {
 wire_id link_use::busiest_on_routes(const routing_function& routing, unsigned vcs, node_id source,
                                     const std::vector<node_id>& destinations) const {
   wire_id most = injection_wire(wiring_, source);
-  const double highest =
-      busy(busiest_);  // where routes are drawn there are many, and they pass by everything
+  // Where routes are drawn there are many, and they pass by everything.
+  const double highest = busy(busiest_);
   const auto look_at = [&](wire_id w) {
     if (busy(w) > busy(most)) most = w;
   };
