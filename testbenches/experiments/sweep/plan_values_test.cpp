@@ -89,8 +89,9 @@ TEST(plan_values, an_option_wins_over_a_configuration) {
 
 TEST(plan_values, what_an_option_or_a_configuration_excludes_is_dropped) {
   const auto routers = [](const sweep_plan::choices& options, const char* text) {
+    const sweep_plan plan = sweep_plan::from(options, text, "plan.json");
     std::vector<std::pair<pipeline, unsigned>> all;
-    for (const curve& c : sweep_plan::from(options, text, "plan.json").curves())
+    for (const curve& c : plan.curves())
       all.emplace_back(c.config.network.router.pipeline, c.config.network.router.depth);
     return all;
   };
