@@ -128,7 +128,9 @@ void measurement::extend() {
 
 void measurement::run_over(const packet_table& packets) {
   packets.for_each_alive([this](packet_id id, const packet_record& record) {
-    if (record.sent()) return void(on_their_way_.emplace(id, record));
+    if (record.sent())
+      return on_their_way_.push_back(
+          {id, record.created, record.head_sent, record.source, record.flits, record.message_class});
     backlogs_.created(record);
     backlogs_.waits(record);
   });
@@ -149,7 +151,15 @@ backlog_growth measurement::growth() const {
   if (whole_window()) {
     if (on_their_way_.empty()) return backlogs_.growth();
     source_backlogs all = backlogs_;
-    for (const auto& [id, record] : on_their_way_) count_in(all, record);
+    for (const sent_packet& p : on_their_way_) {
+      packet_record record;
+      record.created = p.created;
+      record.head_sent = p.head_sent;
+      record.source = p.source;
+      record.flits = p.flits;
+      record.message_class = p.message_class;
+      count_in(all, record);
+    }
     return all.growth();
   }
   backlog_growth unknown;
@@ -208,8 +218,8 @@ std::vector<std::uint64_t> measurement::words() const {
   batches_.append_to(all);
   backlogs_.append_to(all);
   all.push_back(on_their_way_.size());
-  for (const auto& [id, r] : on_their_way_)
-    all.insert(all.end(), {id, r.created, r.head_sent, r.source, r.flits, r.message_class});
+  for (const sent_packet& p : on_their_way_)
+    all.insert(all.end(), {p.id, p.created, p.head_sent, p.source, p.flits, p.message_class});
   return all;
 }
 
@@ -223,13 +233,19 @@ void measurement::add(word_reader& in) {
   batches_.add_from(in);
   backlogs_.add_from(in);
   for (std::uint64_t left = in.next(); left > 0; --left) {
-    packet_record& r = on_their_way_[in.next()];  // which may be on its way over several parts
-    r.created = in.next();
-    r.head_sent = in.next();
-    r.source = static_cast<node_id>(in.next());
-    r.flits = static_cast<std::uint32_t>(in.next());
-    r.message_class = static_cast<std::uint8_t>(in.next());
+    sent_packet& p = on_their_way_.emplace_back();
+    p.id = in.next();
+    p.created = in.next();
+    p.head_sent = in.next();
+    p.source = static_cast<node_id>(in.next());
+    p.flits = static_cast<std::uint32_t>(in.next());
+    p.message_class = static_cast<std::uint8_t>(in.next());
   }
+  // A packet may be on its way over several parts.
+  const auto earlier = [](const sent_packet& a, const sent_packet& b) { return a.id < b.id; };
+  const auto same = [](const sent_packet& a, const sent_packet& b) { return a.id == b.id; };
+  std::sort(on_their_way_.begin(), on_their_way_.end(), earlier);
+  on_their_way_.erase(std::unique(on_their_way_.begin(), on_their_way_.end(), same), on_their_way_.end());
 }
 
 void measurement::forget() {

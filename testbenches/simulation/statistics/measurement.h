@@ -8,8 +8,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -150,6 +150,15 @@ class measurement : public packet_sink {
     cycle_t cycle = 0;
   };
 
+  /// What the backlog asks of a packet; at the end of a run there may be many.
+  struct sent_packet {
+    packet_id id = 0;
+    cycle_t created = 0;
+    cycle_t head_sent = 0;
+    node_id source = 0;
+    std::uint32_t flits = 0;
+    std::uint8_t message_class = 0;
+  };
   void note(const packet_event& e);
   void take(const packet_event& e);
   bool whole_window() const { return ended_ && end_.cycle - begin_.cycle == config_.measure_cycles; }
@@ -177,8 +186,7 @@ class measurement : public packet_sink {
   source_load load_;
   source_backlogs backlogs_;
   std::vector<packet_event> later_;  ///< that count when the window is extended
-  /// At the end of the run: sent, and neither received nor gone.
-  std::map<packet_id, packet_record> on_their_way_;
+  std::deque<sent_packet> on_their_way_;  ///< at the end of the run: neither received nor gone
   std::uint64_t zero_load_sum_ = 0;
   std::uint64_t discarded_ = 0;  ///< measured packets
   cycle_t last_ended_ = 0;
