@@ -135,7 +135,7 @@ void simulation::run(progress& shown, std::function<bool()> checkpoint) {
     attach_traffic();
   }
   run_all();
-  measurement_->run_over(packet_net().packets());
+  measurement_->run_over(packet_net().packets(), ranks_ != nullptr);
   if (series_) series_->sample(packet_net().counters(), packet_net().cycles_done());
   totals_ = own_totals();
   totals_.cpu_us = static_cast<std::uint64_t>((cpu_seconds() - start) * 1e6);

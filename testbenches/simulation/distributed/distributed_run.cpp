@@ -159,6 +159,7 @@ void distributed_run::gather(const run_counts& counts, run_totals& totals, std::
     if (error.empty()) error = theirs;
     counts.add(words);
   }
+  counts.measured.all_parts_added();
 }
 
 }  // namespace toriscope

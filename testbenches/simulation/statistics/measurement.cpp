@@ -126,14 +126,33 @@ void measurement::extend() {
   later_ = std::move(again);
 }
 
-void measurement::run_over(const packet_table& packets) {
-  packets.for_each_alive([this](packet_id id, const packet_record& record) {
-    if (record.sent())
+void measurement::run_over(const packet_table& packets, bool part) {
+  packets.for_each_alive([this, part](packet_id id, const packet_record& record) {
+    if (record.sent()) {
+      if (!part) return count_in(backlogs_, record);
       return on_their_way_.push_back(
           {id, record.created, record.head_sent, record.source, record.flits, record.message_class});
+    }
     backlogs_.created(record);
     backlogs_.waits(record);
   });
+}
+
+void measurement::all_parts_added() {
+  const auto earlier = [](const sent_packet& a, const sent_packet& b) { return a.id < b.id; };
+  const auto same = [](const sent_packet& a, const sent_packet& b) { return a.id == b.id; };
+  std::sort(on_their_way_.begin(), on_their_way_.end(), earlier);
+  on_their_way_.erase(std::unique(on_their_way_.begin(), on_their_way_.end(), same), on_their_way_.end());
+  for (const sent_packet& p : on_their_way_) {
+    packet_record record;
+    record.created = p.created;
+    record.head_sent = p.head_sent;
+    record.source = p.source;
+    record.flits = p.flits;
+    record.message_class = p.message_class;
+    count_in(backlogs_, record);
+  }
+  on_their_way_.clear();
 }
 
 bool measurement::keeps_up_95() const {
@@ -148,20 +167,7 @@ double measurement::zero_load() const {
 }
 
 backlog_growth measurement::growth() const {
-  if (whole_window()) {
-    if (on_their_way_.empty()) return backlogs_.growth();
-    source_backlogs all = backlogs_;
-    for (const sent_packet& p : on_their_way_) {
-      packet_record record;
-      record.created = p.created;
-      record.head_sent = p.head_sent;
-      record.source = p.source;
-      record.flits = p.flits;
-      record.message_class = p.message_class;
-      count_in(all, record);
-    }
-    return all.growth();
-  }
+  if (whole_window()) return backlogs_.growth();
   backlog_growth unknown;
   unknown.growth = unknown.standard_error = none;
   return unknown;
@@ -241,11 +247,6 @@ void measurement::add(word_reader& in) {
     p.flits = static_cast<std::uint32_t>(in.next());
     p.message_class = static_cast<std::uint8_t>(in.next());
   }
-  // A packet may be on its way over several parts.
-  const auto earlier = [](const sent_packet& a, const sent_packet& b) { return a.id < b.id; };
-  const auto same = [](const sent_packet& a, const sent_packet& b) { return a.id == b.id; };
-  std::sort(on_their_way_.begin(), on_their_way_.end(), earlier);
-  on_their_way_.erase(std::unique(on_their_way_.begin(), on_their_way_.end(), same), on_their_way_.end());
 }
 
 void measurement::forget() {

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <optional>
 #include <string>
@@ -85,8 +84,10 @@ class measurement : public packet_sink {
   /// The end of the window, in cycles.
   cycle_t window_end() const { return config_.warmup_cycles + config_.measure_cycles; }
   cycle_t measured_cycles() const { return config_.measure_cycles; }
-  /// No packet ends any more: these are still under way. Of a part of a network: which have flits there.
-  void run_over(const packet_table& packets);
+  /// No packet ends any more: these are still under way. @param part  these have flits in this part of the network
+  void run_over(const packet_table& packets, bool part = false);
+  /// After run_over() of a part, and add() of the others: a packet on its way over several of them counts once.
+  void all_parts_added();
   /// After end(): measured packets that were neither received nor discarded; of a part of a network, those
   /// created there less those that ended there.
   std::int64_t outstanding() const {
@@ -150,7 +151,7 @@ class measurement : public packet_sink {
     cycle_t cycle = 0;
   };
 
-  /// What the backlog asks of a packet; at the end of a run there may be many.
+  /// What the backlog asks of a packet.
   struct sent_packet {
     packet_id id = 0;
     cycle_t created = 0;
@@ -185,8 +186,8 @@ class measurement : public packet_sink {
   unsigned classes_;
   source_load load_;
   source_backlogs backlogs_;
-  std::vector<packet_event> later_;  ///< that count when the window is extended
-  std::deque<sent_packet> on_their_way_;  ///< at the end of the run: neither received nor gone
+  std::vector<packet_event> later_;        ///< that count when the window is extended
+  std::vector<sent_packet> on_their_way_;  ///< at the end of the run of a part: neither received nor gone
   std::uint64_t zero_load_sum_ = 0;
   std::uint64_t discarded_ = 0;  ///< measured packets
   cycle_t last_ended_ = 0;

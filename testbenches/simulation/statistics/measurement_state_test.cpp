@@ -86,8 +86,8 @@ TEST(measurement, parts_add_up_to_the_whole) {
     of_even[id].head_sent = of_odd[id].head_sent = t + 9;
   }
   whole.run_over(of_even);
-  even.run_over(of_even);
-  odd.run_over(of_odd);
+  even.run_over(of_even, /*part*/ true);
+  odd.run_over(of_odd, /*part*/ true);
   ASSERT_TRUE(whole.complete());
   ASSERT_TRUE(whole.interval());
   EXPECT_FALSE(even.complete());
@@ -99,8 +99,10 @@ TEST(measurement, parts_add_up_to_the_whole) {
   };
   measurement other_way = odd;
   add(other_way, even);
+  other_way.all_parts_added();
   expect_same(other_way, whole);
   add(even, odd);
+  even.all_parts_added();
   expect_same(even, whole);
   EXPECT_TRUE(even.complete());
   even.forget();
