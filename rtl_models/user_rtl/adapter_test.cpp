@@ -115,6 +115,14 @@ TEST(credit_adapter, one_credit_at_a_time_by_number) {
   run_described(d, 2, 1, 0.5, 0.3);
 }
 
+TEST(credit_adapter, credits_taken_by_number_and_given_by_vc) {
+  router_description d = test_router("credit_planes.json");
+  d.in_credit_valid = d.in_credit_vc = {};
+  d.in_credit = {"pins.in_credit", "credit_out_of_vcs"};
+  run_described(d, 2, 4, 0.9, 0.5);
+  run_described(d, 2, 8, 0.9, 0.5);
+}
+
 TEST(credit_adapter, router_without_vcs_in_networks_with_any_number) {
   const router_description d = test_router("credit_wormhole.json");
   for (const unsigned vcs : {1u, 2u, 4u}) {

@@ -10,6 +10,7 @@ module credit_planes (
     input  logic [4:0][34:0]  in_flit,
     output logic [4:0]        credit_out_none,
     output logic [4:0]        credit_out_vc,
+    output logic [4:0][1:0]   credit_out_of_vcs,  // the same, a bit for each VC
     output logic [4:0]        out_valid,
     output logic [4:0][34:0]  out_flit,
     input  logic [4:0]        credit_in_none,
@@ -55,6 +56,7 @@ module credit_planes (
   for (genvar p = 0; p < 5; p++) begin : gen_pins
     assign credit_out_none[p] = !pop[0][p] && !pop[1][p];
     assign credit_out_vc[p] = pop[1][p];
+    assign credit_out_of_vcs[p] = {pop[1][p], pop[0][p]};
     assign out_valid[p] = goes[0][p] || goes[1][p];
     assign out_flit[p] = goes[1][p] ? {1'b1, sent[1][p*34+:34]} : {1'b0, sent[0][p*34+:34]};
   end
